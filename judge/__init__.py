@@ -1,0 +1,3 @@
+"""judge: an e-mail judge for the board game Diplomacy."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""The law of the game: pure values and functions on the standard library alone."""

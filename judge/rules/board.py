@@ -1,0 +1,47 @@
+"""The board as the rules see it: provinces, who may go where, centres and homes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Terrain(Enum):
+    """What a province is made of: inland, coastal or sea."""
+
+    LAND = "land"
+    COAST = "coast"
+    SEA = "sea"
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """One space of the board.
+
+    ``id`` is the three-letter name (``stp``), ``name`` the printed English one (the alphabet of
+    civil disorder goes by it), ``home`` the power whose home centre it is, and ``coasts`` the
+    locations of a province with two coasts (``("stp/nc", "stp/sc")``), else empty.
+    """
+
+    id: str
+    name: str
+    terrain: Terrain
+    is_centre: bool = False
+    home: str | None = None
+    coasts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Board:
+    """The geography of a variant.
+
+    ``army_moves`` maps a province to the provinces that an army can walk to; ``fleet_moves`` maps
+    a location (a coast where the province has two) to the locations that a fleet can sail to.
+    Both are symmetrical and sorted; ``judge check`` holds the map files to that.
+    """
+
+    powers: tuple[str, ...]
+    provinces: Mapping[str, Province]
+    army_moves: Mapping[str, tuple[str, ...]]
+    fleet_moves: Mapping[str, tuple[str, ...]]
