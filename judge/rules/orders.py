@@ -1,4 +1,7 @@
-"""The orders that a unit, or in an adjustment phase a power, can be given."""
+"""The orders that a unit, or in an adjustment phase a power, can be given.
+
+``str()`` of an order is its canonical notation; ``judge.rules.notation`` reads it back.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,9 @@ class Hold:
     kind: UnitKind
     at: str
 
+    def __str__(self) -> str:
+        return f"{self.kind.value} {self.at} H"
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -25,6 +31,9 @@ class Move:
     to: str
     by_convoy: bool = False
 
+    def __str__(self) -> str:
+        return f"{self.kind.value} {self.at} - {self.to}{' VIA' if self.by_convoy else ''}"
+
 
 @dataclass(frozen=True, slots=True)
 class SupportHold:
@@ -34,6 +43,9 @@ class SupportHold:
     at: str
     other_kind: UnitKind
     other: str
+
+    def __str__(self) -> str:
+        return f"{self.kind.value} {self.at} S {self.other_kind.value} {self.other}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +58,9 @@ class SupportMove:
     other: str
     to: str
 
+    def __str__(self) -> str:
+        return f"{self.kind.value} {self.at} S {self.other_kind.value} {self.other} - {self.to}"
+
 
 @dataclass(frozen=True, slots=True)
 class Convoy:
@@ -57,6 +72,9 @@ class Convoy:
     other: str
     to: str
 
+    def __str__(self) -> str:
+        return f"{self.kind.value} {self.at} C {self.other_kind.value} {self.other} - {self.to}"
+
 
 @dataclass(frozen=True, slots=True)
 class Retreat:
@@ -66,6 +84,9 @@ class Retreat:
     at: str
     to: str
 
+    def __str__(self) -> str:
+        return f"{self.kind.value} {self.at} R {self.to}"
+
 
 @dataclass(frozen=True, slots=True)
 class Disband:
@@ -73,6 +94,9 @@ class Disband:
 
     kind: UnitKind
     at: str
+
+    def __str__(self) -> str:
+        return f"{self.kind.value} {self.at} D"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +106,16 @@ class Build:
     kind: UnitKind
     at: str
 
+    def __str__(self) -> str:
+        return f"{self.kind.value} {self.at} B"
+
 
 @dataclass(frozen=True, slots=True)
 class Waive:
     """``WAIVE``: one build that is not made."""
+
+    def __str__(self) -> str:
+        return "WAIVE"
 
 
 MovementOrder: TypeAlias = Hold | Move | SupportHold | SupportMove | Convoy
