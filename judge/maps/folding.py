@@ -1,0 +1,21 @@
+"""When two written names are the same name."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+_FIRST_MARK, _LAST_MARK = "\u0300", "\u036f"
+
+
+@lru_cache(maxsize=8192)
+def fold(form: str) -> str:
+    """Return what two spellings of one name share: case, accents, blanks and punctuation dropped.
+
+    ``Mid-Atlantic Ocean`` gives ``midatlanticocean``, ``Séb.`` gives ``seb``, full-width letters
+    become plain ones. Only the accents of Latin, Greek and Cyrillic go: the voicing marks of kana
+    make other letters (``カ`` is not ``ガ``).
+    """
+    parts = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", form).casefold())
+    bare = "".join(char for char in parts if not _FIRST_MARK <= char <= _LAST_MARK)
+    return "".join(char for char in unicodedata.normalize("NFC", bare) if char.isalnum())
