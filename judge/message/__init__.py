@@ -1,0 +1,1 @@
+"""From raw bytes to a message: who says they sent it, by what proof, and the lines of its text."""

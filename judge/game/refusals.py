@@ -1,0 +1,170 @@
+"""Refusals: why a command or a submission did nothing. Only templates hold words for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from judge.game.submission import Submission
+from judge.rules.phase import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class WrongUsage:
+    """A command that is not written as it must be."""
+
+    text: str
+    usage: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotAllowed:
+    """A command that only ``who`` may give: ``gm``, ``creator`` or ``player``."""
+
+    command: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchGame:
+    """No game of that name is known here (to this sender)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameTaken:
+    """There is a game of that name already."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadName:
+    """A name that no game can have: 2 to 20 letters, digits and hyphens, a letter first."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownMap:
+    """No map of that name is installed."""
+
+    map_id: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BadOption:
+    """An option of CREATE that is unknown or has a value it cannot have."""
+
+    option: str
+    value: str
+    allowed: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownPower:
+    """The word names no power of this game."""
+
+    word: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BadAddress:
+    """Not an e-mail address that the judge could write to."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsOpen:
+    """START while powers have no player."""
+
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrongStage:
+    """The command does not fit the stage of the game: ``forming``, ``running`` or ``over``."""
+
+    command: str
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadMoment:
+    """A date that was not understood, or does not exist; ``examples`` are good ones."""
+
+    words: str
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MomentPassed:
+    """A deadline that is not in the future."""
+
+    moment: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPhase:
+    """The command or the mail names a phase that is not the open one."""
+
+    named: str
+    open: Phase
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToReopen:
+    """REOPEN of a power that has no submission in this phase."""
+
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadySubmitted:
+    """A later submission: the first counts, and here it is."""
+
+    counted: Submission
+
+
+@dataclass(frozen=True, slots=True)
+class TooLate:
+    """The mail arrived after the deadline, or before the open phase began: it is for ``phase``'s
+    predecessor and comes too late for it."""
+
+    arrived_at: datetime
+    closed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NothingDue:
+    """The power has no order to give in the open phase."""
+
+    power: str
+    phase: Phase
+
+
+Refusal: TypeAlias = (
+    WrongUsage
+    | NotAllowed
+    | NoSuchGame
+    | NameTaken
+    | BadName
+    | UnknownMap
+    | BadOption
+    | UnknownPower
+    | BadAddress
+    | SeatsOpen
+    | WrongStage
+    | BadMoment
+    | MomentPassed
+    | OtherPhase
+    | NothingToReopen
+    | AlreadySubmitted
+    | TooLate
+    | NothingDue
+)

@@ -1,0 +1,152 @@
+"""Submissions: a power's orders for a phase, as written and as read."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from judge.rules.orders import Order
+from judge.rules.phase import Phase
+from judge.rules.verdicts import Illegal
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Arrival:
+    """When a mail came in; the order of arrival is the order of these values.
+
+    ``at`` is the mail server's time in UTC, to the second over IMAP. ``sequence`` orders the mails
+    of one second (the IMAP UID), ``number`` those without (the row of the INBOX).
+    """
+
+    at: datetime
+    sequence: int
+    number: int
+
+
+# -- why a line is unread: it was taken for an order, but has no meaning or too many ---------------
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """No order can be made out; ``near`` is the word where reading stopped."""
+
+    near: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownProvince:
+    """A word that stands where a province must stand names none."""
+
+    word: str
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AmbiguousProvince:
+    """A name that fits several provinces, of which more than one would do here."""
+
+    word: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AmbiguousCoast:
+    """A fleet could go to several coasts of the province, and none was named (DATC 6.B.1)."""
+
+    province: str
+    coasts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeveralMeanings:
+    """Several different orders could be meant, for another cause than one province's name."""
+
+    readings: tuple[Order, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictingOrders:
+    """The submission has another, different order for the same unit: both are void."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotYourPower:
+    """The line is headed by the name of another power."""
+
+    power: str
+
+
+Unread: TypeAlias = (
+    Unreadable
+    | UnknownProvince
+    | AmbiguousProvince
+    | AmbiguousCoast
+    | SeveralMeanings
+    | ConflictingOrders
+    | NotYourPower
+)
+VoidReason: TypeAlias = Unread | Illegal
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """One order attempt.
+
+    ``text`` is the order as written (one of several when a line holds several). ``order`` is the
+    one meaning, or None when the line is void. ``void`` says why, and also stands beside an order
+    that was understood but is illegal: then ``order`` is what was read and is not followed.
+    ``readings`` are the different meanings that were possible.
+    """
+
+    text: str
+    order: Order | None
+    void: VoidReason | None = None
+    readings: tuple[Order, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether the order is followed: understood and not void."""
+        return self.order is not None and self.void is None
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """The orders of one mail, for one power and phase, with the proof of what was sent."""
+
+    power: str
+    phase: Phase
+    arrival: Arrival
+    lines: tuple[OrderLine, ...]
+    salt: str
+    digest: str
+    mail: str = ""
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders that are followed, each once, in the order written."""
+        followed = (line.order for line in self.lines if line.counts and line.order is not None)
+        return tuple(dict.fromkeys(followed))
+
+
+def digest_of(
+    game: str,
+    phase: Phase,
+    power: str,
+    arrived_at: datetime | None,
+    lines: Iterable[str],
+    salt: str,
+) -> str:
+    """Return the SHA-256 that receipt and bulletin carry, in hexadecimal.
+
+    The hashed text is UTF-8: game, phase, power, arrival in UTC (``2026-11-30T20:00:00Z``, empty in
+    an anonymous game), the order lines as written and the salt, each ended by a line feed. Anyone
+    can compute it from the bulletin.
+    """
+    stamp = "" if arrived_at is None else f"{arrived_at:%Y-%m-%dT%H:%M:%SZ}"
+    parts = [game, str(phase), power, stamp, *lines, salt]
+    return hashlib.sha256("".join(f"{part}\n" for part in parts).encode()).hexdigest()
