@@ -17,7 +17,7 @@ from judge.maps.variant import Variant
 _PACKAGE = Path(__file__).resolve().parent
 
 
-class UnknownMap(LookupError):  # noqa: N818 - the name says what happened
+class UnknownMap(LookupError):
     """A map that is not installed; ``known`` are those that are."""
 
     def __init__(self, map_id: str, known: tuple[str, ...]) -> None:

@@ -70,6 +70,7 @@ def read_board(lines: Iterable[Line]) -> BoardFacts:
     for read, line in later:
         read(facts, line)
     _demand_header(facts)
+    _demand_homes(facts)
     return facts
 
 
@@ -77,6 +78,22 @@ def _demand_header(facts: BoardFacts) -> None:
     for fact in ("name", "start", "victory"):
         if fact not in facts.places:
             raise MapError(BOARD_FILE, 0, "missing", f"no {fact!r} line", "add one")
+
+
+def _demand_homes(facts: BoardFacts) -> None:
+    """Each home centre is a province, and the home of one power alone."""
+    owners: dict[str, str] = {}
+    for power in facts.powers.values():
+        place = facts.places[f"power {power.id}"]
+        for home in power.home:
+            if home not in facts.terrains:
+                what = f"there is no province {home!r}"
+                remedy = f"correct it, or add a line: province {home} ..."
+                raise MapError(place.file, place.line, "unknown", what, remedy)
+            if home in owners:
+                what = f"{home} is the home of {owners[home]} too"
+                raise MapError(place.file, place.line, "twice", what, "leave it to one of them")
+            owners[home] = power.id
 
 
 def _read_name(facts: BoardFacts, line: Line) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue"})
 _FIRST_MARK, _LAST_MARK = "\u0300", "\u036f"
 
 
@@ -19,3 +20,9 @@ def fold(form: str) -> str:
     parts = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", form).casefold())
     bare = "".join(char for char in parts if not _FIRST_MARK <= char <= _LAST_MARK)
     return "".join(char for char in unicodedata.normalize("NFC", bare) if char.isalnum())
+
+
+def foldings(form: str) -> tuple[str, ...]:
+    """Return the folded spellings of a form: ``Böh`` is written ``boh`` and ``boeh``."""
+    composed = unicodedata.normalize("NFC", form)
+    return tuple(dict.fromkeys((fold(composed), fold(composed.translate(_UMLAUTS)))))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from judge.maps.faults import Place
-from judge.maps.folding import fold
+from judge.maps.folding import fold, foldings
 from judge.rules.board import Board, Terrain
 from judge.rules.position import Position
 from judge.rules.units import province_of
@@ -44,9 +44,9 @@ class Names:
     missing: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Variant:
-    """Everything that a map folder says.
+    """Everything that a map folder says. Two variants are the same only when they are one object.
 
     ``names`` maps a language (``en``) to its names; English is always there. ``impassable`` are
     the places that have names but that nobody may enter. ``places`` maps each fact in its
@@ -61,7 +61,7 @@ class Variant:
     powers: tuple[PowerFacts, ...]
     names: Mapping[str, Names]
     impassable: tuple[str, ...] = ()
-    places: Mapping[str, Place] = field(default_factory=dict, repr=False, compare=False)
+    places: Mapping[str, Place] = field(default_factory=dict, repr=False)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -126,7 +126,8 @@ class Variant:
         forms: dict[str, set[str]] = {}
         for power in self.powers:
             for form in (power.id, power.initial, *_forms_of_power(power.id, self.names.values())):
-                forms.setdefault(fold(form), set()).add(power.id)
+                for folded in foldings(form):
+                    forms.setdefault(folded, set()).add(power.id)
         return {form: min(powers) for form, powers in forms.items() if len(powers) == 1}
 
     @cached_property
@@ -137,11 +138,10 @@ class Variant:
 def meanings_of(names: Names) -> dict[str, frozenset[str]]:
     """Map each folded form of a language to the provinces that it can mean."""
     found: dict[str, set[str]] = {}
-    for province, forms in names.provinces.items():
-        for form in forms:
-            found.setdefault(fold(form), set()).add(province)
-    for form, provinces in names.shared.items():
-        found.setdefault(fold(form), set()).update(provinces)
+    stated = [(form, (id_,)) for id_, forms in names.provinces.items() for form in forms]
+    for form, provinces in (*stated, *names.shared.items()):
+        for folded in foldings(form):
+            found.setdefault(folded, set()).update(provinces)
     return {form: frozenset(provinces) for form, provinces in found.items()}
 
 
