@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from judge.maps.faults import MapError
 from judge.maps.parsing import parse_variant
 from judge.maps.variant import Variant
 
@@ -39,22 +40,32 @@ def templates_folder() -> Path:
 
 
 def map_ids() -> tuple[str, ...]:
-    """Return the ids of the maps that are there, sorted."""
-    return tuple(sorted(path.parent.name for path in maps_folder().glob("*/board.txt")))
+    """Return the ids of the maps that are there, sorted: the folders that hold text files."""
+    return tuple(sorted({path.parent.name for path in maps_folder().glob("*/*.txt")}))
 
 
 def map_files(map_id: str) -> Mapping[str, str]:
-    """Return the text files of a map by name; raises UnknownMap."""
+    """Return the text files of a map by name; raises UnknownMap, or MapError for odd bytes."""
     if map_id not in map_ids():
         raise UnknownMap(map_id, map_ids())
     paths = sorted((maps_folder() / map_id).glob("*.txt"))
-    return {path.name: path.read_text(encoding="utf-8") for path in paths}
+    return {path.name: _text_of(path) for path in paths}
 
 
 @cache
 def variant(map_id: str) -> Variant:
     """Return a map, read once; raises UnknownMap, or MapError when its files cannot be read."""
     return parse_variant(map_id, map_files(map_id))
+
+
+def _text_of(path: Path) -> str:
+    written = path.read_bytes()
+    try:
+        return written.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = written.count(b"\n", 0, error.start) + 1
+        what = "the line is not in UTF-8"
+        raise MapError(path.name, line, "unread", what, "save the file as UTF-8") from error
 
 
 def _folder(installed: str, checkout: str) -> Path:

@@ -12,7 +12,7 @@ from judge.maps.folding import fold
 from judge.maps.lines import Line
 from judge.maps.variant import Names
 
-NAMES_FILE = re.compile(r"names\.([a-z]{2})\.txt")
+NAMES_FILE = re.compile(r"names\.([a-z]{2,3})\.txt")
 
 _COAST = re.compile(r"[nsew]c")
 

@@ -22,9 +22,9 @@ def parse_variant(id: str, files: Mapping[str, str]) -> Variant:
     facts = read_board(lines_of(BOARD_FILE, _demand_file(files, BOARD_FILE)))
     places = dict(facts.places)
     names: dict[str, Names] = {}
-    for file in sorted(files):
-        if found := NAMES_FILE.fullmatch(file):
-            names[found[1]] = read_names(found[1], lines_of(file, files[file]), facts, places)
+    for file in sorted(files.keys() - {BOARD_FILE}):
+        language = _language_of(file)
+        names[language] = read_names(language, lines_of(file, files[file]), facts, places)
     _demand_english(names, facts)
     assert facts.start is not None
     return Variant(
@@ -44,6 +44,14 @@ def _demand_file(files: Mapping[str, str], file: str) -> str:
     if file not in files:
         raise MapError(file, 0, "missing", "the file is missing", "add it to the map's folder")
     return files[file]
+
+
+def _language_of(file: str) -> str:
+    found = NAMES_FILE.fullmatch(file)
+    if found is None:
+        what = "the file is neither board.txt nor names of a language"
+        raise MapError(file, 0, "unread", what, "call it names.fr.txt, by the code of the language")
+    return found[1]
 
 
 def _demand_english(names: Mapping[str, Names], facts: BoardFacts) -> None:

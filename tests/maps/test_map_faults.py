@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tinymap import FILES
 
 from judge.maps.checking import check, check_files
@@ -126,6 +128,27 @@ def test_a_file_is_missing(file: str) -> None:
     files = {name: text for name, text in FILES.items() if name != file}
     (fault,) = check_files("tiny", files)
     assert (str(fault.place), fault.kind) == (f"{file}:0", "missing")
+
+
+def test_a_file_that_is_neither_board_nor_names() -> None:
+    (fault,) = check_files("tiny", {**FILES, "names.english.txt": ""})
+    assert (str(fault.place), fault.kind) == ("names.english.txt:0", "unread")
+
+
+@given(
+    file=st.sampled_from(sorted(FILES)),
+    cut=st.integers(0, 400),
+    length=st.integers(0, 12),
+    put=st.sampled_from(["", " ", "\n", "sea", "low/ec", "A", "|", "?", "=", "# ", "~", "centre"]),
+)
+def test_whatever_is_written_the_check_has_a_line_for_it(
+    file: str, cut: int, length: int, put: str
+) -> None:
+    text = FILES[file]
+    edited = {**FILES, file: text[:cut] + put + text[cut + length :]}
+    for fault in check_files("tiny", edited):
+        assert fault.place.file in FILES
+        assert 0 <= fault.place.line <= len(edited[fault.place.file].splitlines())
 
 
 def test_other_languages_are_optional_and_english_stands_in() -> None:

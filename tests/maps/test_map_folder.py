@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from configparser import ConfigParser
+from pathlib import Path
+
 import pytest
 
 from judge import resources
 from judge.maps.checking import check
+from judge.maps.faults import MapError
 from judge.rules.board import Terrain
 
 
@@ -35,6 +39,35 @@ def test_an_unknown_map_lists_the_known_ones(map_id: str) -> None:
 def test_a_slip_in_the_name_of_a_map_is_pointed_out() -> None:
     with pytest.raises(resources.UnknownMap, match=r"did you mean standard\?"):
         resources.map_files("standrad")
+
+
+def test_a_file_that_is_not_in_utf_8(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / "board.txt").write_bytes(b"name Odd\nstart S1901M # \xe9t\xe9\n")
+    monkeypatch.setattr(resources, "maps_folder", lambda: tmp_path)
+    with pytest.raises(MapError) as caught:
+        resources.map_files("odd")
+    assert str(caught.value.fault.place) == "board.txt:2"
+
+
+def test_every_file_of_maps_and_templates_is_packed() -> None:
+    """The wheel carries what setup.cfg lists: each package, and the two folders as data."""
+    root = Path(__file__).parents[2]
+    setup = ConfigParser()
+    setup.read(root / "setup.cfg", encoding="utf-8")
+    listed = set(setup["options"]["packages"].split())
+    there = {
+        ".".join(path.parent.relative_to(root).parts)
+        for path in (root / "judge").rglob("__init__.py")
+    }
+    assert listed == there | {"judge.templates", "judge.variants"}
+    places = dict(
+        [part.strip() for part in line.split("=")]
+        for line in setup["options"]["package_dir"].strip().splitlines()
+    )
+    assert (places["judge.templates"], places["judge.variants"]) == ("templates", "maps")
+    data = setup["options.package_data"]
+    assert (data["judge.templates"], data["judge.variants"]) == ("**/*", "**/*")
 
 
 def test_every_sea_name_reads_well_after_in_the() -> None:
