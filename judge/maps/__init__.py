@@ -1,0 +1,1 @@
+"""Map files as values: reading them, checking them, and what their places are called."""
