@@ -133,6 +133,17 @@ class Submission:
         return tuple(dict.fromkeys(followed))
 
 
+def published_lines(lines: Iterable[OrderLine], is_anonymous: bool) -> tuple[str, ...]:
+    """Return the lines that the digest covers and the bulletin prints.
+
+    They are the lines as written; in an anonymous game, where spelling betrays the writer, the
+    canonical reading of each, and ``?`` for a line without one.
+    """
+    if not is_anonymous:
+        return tuple(line.text for line in lines)
+    return tuple("?" if line.order is None else str(line.order) for line in lines)
+
+
 def digest_of(
     game: str,
     phase: Phase,

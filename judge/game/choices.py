@@ -1,0 +1,170 @@
+"""The options of CREATE: their names, the values they can have, and how those are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import time, timedelta
+
+from judge.game.durations import parse_duration
+from judge.game.game import Counting, Options, Pace
+from judge.game.refusals import BadOption
+from judge.game.zones import zone_named
+from judge.rules.rulebook import UnknownPreset, preset
+
+MAP = "map"
+LAST_YEAR = "last_year"
+
+_LENGTHS = "3d, 36h, 1d12h, 90m"
+_CLOCK = re.compile(r"(\d{1,2}):(\d\d)", re.ASCII)
+_YEAR = re.compile(r"\d{1,4}", re.ASCII)
+_NONE = "none"
+
+
+class _Unfit(Exception):
+    """The option cannot have that value."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """One option: what it can be, in notation, and what choosing a value makes of the options."""
+
+    allowed: str
+    choose: Callable[[Options, str], Options]
+
+
+def chosen(
+    written: Iterable[tuple[str, str]], defaults: Options
+) -> tuple[Options, tuple[BadOption, ...]]:
+    """Return the options that the pairs of CREATE make of the defaults, and those that are wrong.
+
+    ``map`` and the start of the calendar are not looked at: they need the maps.
+    """
+    options, bad = defaults, []
+    said: dict[str, str] = {}
+    for name, value in written:
+        key = name.casefold().replace("-", "_")
+        choice = _CHOICES.get(key)
+        if choice is None:
+            bad.append(BadOption(name, value, ", ".join(_CHOICES)))
+            continue
+        if key in said:
+            bad.append(BadOption(key, f"{said[key]}, {value}", choice.allowed))
+            continue
+        said[key] = value
+        try:
+            options = choice.choose(options, value)
+        except _Unfit:
+            bad.append(BadOption(key, value, choice.allowed))
+    return options, tuple(bad)
+
+
+def _length(value: str) -> timedelta:
+    length = parse_duration(value)
+    if length is None:
+        raise _Unfit
+    return length
+
+
+def _choose_movement(options: Options, value: str) -> Options:
+    return replace(options, pace=replace(options.pace, movement=_length(value)))
+
+
+def _choose_retreat(options: Options, value: str) -> Options:
+    return replace(options, pace=replace(options.pace, retreat=_length(value)))
+
+
+def _choose_adjustment(options: Options, value: str) -> Options:
+    return replace(options, pace=replace(options.pace, adjustment=_length(value)))
+
+
+def _choose_hour(options: Options, value: str) -> Options:
+    if value.casefold() == _NONE:
+        return _at(options, None)
+    found = _CLOCK.fullmatch(value)
+    if found is None:
+        raise _Unfit
+    try:
+        return _at(options, time(int(found[1]), int(found[2])))
+    except ValueError:
+        raise _Unfit from None
+
+
+def _at(options: Options, hour: time | None) -> Options:
+    pace: Pace = replace(options.pace, at=hour)
+    return replace(options, pace=pace)
+
+
+def _choose_zone(options: Options, value: str) -> Options:
+    zone = zone_named(value)
+    if zone is None:
+        raise _Unfit
+    return replace(options, pace=replace(options.pace, zone=zone))
+
+
+def _is_yes(value: str) -> bool:
+    try:
+        return {"yes": True, "no": False}[value.casefold()]
+    except KeyError:
+        raise _Unfit from None
+
+
+def _choose_early(options: Options, value: str) -> Options:
+    return replace(options, pace=replace(options.pace, is_early=_is_yes(value)))
+
+
+def _choose_anonymous(options: Options, value: str) -> Options:
+    return replace(options, is_anonymous=_is_yes(value))
+
+
+def _choose_submissions(options: Options, value: str) -> Options:
+    try:
+        return replace(options, counting=Counting(value.casefold()))
+    except ValueError:
+        raise _Unfit from None
+
+
+def _choose_rules(options: Options, value: str) -> Options:
+    try:
+        return replace(options, rules=preset(value.casefold()).name)
+    except UnknownPreset:
+        raise _Unfit from None
+
+
+def _choose_last_year(options: Options, value: str) -> Options:
+    if value.casefold() == _NONE:
+        return replace(options, last_year=None)
+    if not _YEAR.fullmatch(value):
+        raise _Unfit
+    return replace(options, last_year=int(value))
+
+
+def _choose_map(options: Options, value: str) -> Options:
+    return replace(options, map_id=value.casefold())
+
+
+def _known_presets() -> str:
+    """Name the editions of DESIGN §3 that the rules have already."""
+    known = []
+    for name in ("standard", "house", "french22", "japan"):
+        try:
+            known.append(preset(name).name)
+        except UnknownPreset:
+            continue
+    return ", ".join(known)
+
+
+_CHOICES: Mapping[str, _Choice] = {
+    "move": _Choice(_LENGTHS, _choose_movement),
+    "retreat": _Choice(_LENGTHS, _choose_retreat),
+    "adjust": _Choice(_LENGTHS, _choose_adjustment),
+    "at": _Choice("20:00, none", _choose_hour),
+    "zone": _Choice("UTC, Europe/Paris, America/New_York", _choose_zone),
+    "early": _Choice("yes, no", _choose_early),
+    "submissions": _Choice("first, last", _choose_submissions),
+    "anonymous": _Choice("yes, no", _choose_anonymous),
+    "rules": _Choice(_known_presets(), _choose_rules),
+    LAST_YEAR: _Choice("1910, none", _choose_last_year),
+    MAP: _Choice("standard", _choose_map),
+}

@@ -1,0 +1,233 @@
+"""Commands: what each does to a game, or why it does nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import TypeAlias, assert_never
+
+from judge.game.addresses import registered_form
+from judge.game.choices import LAST_YEAR, MAP, chosen
+from judge.game.commands import (
+    Assign,
+    Command,
+    Create,
+    Misused,
+    Process,
+    Reopen,
+    SetDeadline,
+    ShowHelp,
+    ShowStatus,
+    Start,
+)
+from judge.game.deadlines import parse_moment
+from judge.game.events import (
+    DeadlineChanged,
+    Decision,
+    GameCreated,
+    GameStarted,
+    HelpShown,
+    PowerReopened,
+    SeatAssigned,
+    StatusShown,
+)
+from judge.game.game import Game, Options, Stage
+from judge.game.refusals import (
+    BadAddress,
+    BadName,
+    BadOption,
+    NameTaken,
+    NotAllowed,
+    NothingToReopen,
+    OtherPhase,
+    Refusal,
+    SeatsOpen,
+    UnknownMap,
+    UnknownPower,
+    WrongStage,
+    WrongUsage,
+)
+from judge.game.seats import GM_SEAT, Seat
+from judge.game.submit import names_phase
+from judge.game.turn import adjudicate_turn, opened, ripened
+from judge.maps.variant import Variant
+
+GmCommand: TypeAlias = Assign | Start | SetDeadline | Process | Reopen
+
+_WORDS: Mapping[type[Command], str] = {
+    Create: "CREATE",
+    Assign: "ASSIGN",
+    Start: "START",
+    SetDeadline: "DEADLINE",
+    Process: "PROCESS",
+    Reopen: "REOPEN",
+}
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,19}")
+
+
+def create(
+    command: Create,
+    gm_address: str,
+    variants: Mapping[str, Variant],
+    is_name_taken: bool,
+    defaults: Options = Options(),  # noqa: B008 - a frozen value
+) -> Decision:
+    """Form a new game with the GM's seat and an empty one for each power.
+
+    ``variants`` are the maps that are installed. Everything that is wrong is refused at once, and
+    the decision has no game then.
+    """
+    options, refusals = _options_of(command, variants, defaults)
+    address = registered_form(gm_address)
+    if is_name_taken:
+        refusals = (NameTaken(command.name), *refusals)
+    if not _NAME.fullmatch(command.name):
+        refusals = (BadName(command.name), *refusals)
+    if address is None:
+        return Decision(None, refusals=(*refusals, BadAddress(gm_address)))
+    if refusals:
+        return Decision(None, refusals=refusals)
+    variant = variants[options.map_id]
+    players = (Seat(number, power) for number, power in enumerate(variant.board.powers, 1))
+    seats = (Seat(GM_SEAT, None, address), *players)
+    return Decision(Game(command.name, options, seats, variant.start), (GameCreated(),))
+
+
+def _options_of(
+    command: Create, variants: Mapping[str, Variant], defaults: Options
+) -> tuple[Options, tuple[Refusal, ...]]:
+    """Return the options of a new game, and what is wrong with them or the map."""
+    named = () if command.map_id is None else ((MAP, command.map_id),)
+    options, bad = chosen((*named, *command.options), defaults)
+    variant = variants.get(options.map_id)
+    if variant is None:
+        return options, (UnknownMap(options.map_id, tuple(sorted(variants))), *bad)
+    first_year, last_year = variant.start.phase.year, options.last_year
+    if last_year is not None and last_year < first_year:
+        bad = (*bad, BadOption(LAST_YEAR, str(last_year), f"{first_year}..9999, none"))
+    return options, bad
+
+
+def decide(game: Game, variant: Variant, seat: Seat, command: Command, now: datetime) -> Decision:
+    """Do what the holder of a seat asks, or say why not.
+
+    CREATE is for ``create``: nobody gives it from a seat.
+    """
+    match command:
+        case ShowStatus():
+            return Decision(game, (StatusShown(),))
+        case ShowHelp():
+            return Decision(game, (HelpShown(),))
+        case Misused(text, usage):
+            return _refused(game, WrongUsage(text, usage))
+        case Create():
+            return _refused(game, NotAllowed(_WORDS[Create], "creator"))
+        case _:
+            if not seat.is_gm:
+                return _refused(game, NotAllowed(_WORDS[type(command)], "gm"))
+            return _decide_for_gm(game, variant, command, now)
+
+
+def _decide_for_gm(game: Game, variant: Variant, command: GmCommand, now: datetime) -> Decision:
+    fitting = _STAGES[type(command)]
+    if game.stage not in fitting:
+        return _refused(game, WrongStage(_WORDS[type(command)], game.stage.value))
+    match command:
+        case Assign():
+            return _assign(game, variant, command)
+        case Start():
+            return _start(game, now)
+        case SetDeadline(words):
+            return _set_deadline(game, variant, words, now)
+        case Process(phase):
+            return _process(game, variant, phase, now)
+        case Reopen(word):
+            return _reopen(game, variant, word, now)
+        case _:
+            assert_never(command)
+
+
+_STAGES: Mapping[type[GmCommand], tuple[Stage, ...]] = {
+    Assign: (Stage.FORMING, Stage.RUNNING),
+    Start: (Stage.FORMING,),
+    SetDeadline: (Stage.RUNNING,),
+    Process: (Stage.RUNNING,),
+    Reopen: (Stage.RUNNING,),
+}
+
+
+def _refused(game: Game, refusal: Refusal) -> Decision:
+    return Decision(game, refusals=(refusal,))
+
+
+def _power_of(game: Game, variant: Variant, word: str) -> str | UnknownPower:
+    """Return the power of the game that a word names."""
+    power = variant.power_of(word)
+    known = tuple(seat.power for seat in game.players if seat.power is not None)
+    return power if power in known else UnknownPower(word, known)
+
+
+def _assign(game: Game, variant: Variant, command: Assign) -> Decision:
+    """Give a power to a player; a new address makes the tokens of the old one worthless."""
+    power = _power_of(game, variant, command.power)
+    address = registered_form(command.address)
+    refusals: list[Refusal] = []
+    if isinstance(power, UnknownPower):
+        refusals.append(power)
+    if address is None:
+        refusals.append(BadAddress(command.address))
+    if isinstance(power, UnknownPower) or address is None:
+        return Decision(game, refusals=tuple(refusals))
+    before = game.seat_of(power)
+    seat = _given_to(before, address)
+    seats = tuple(seat if each is before else each for each in game.seats)
+    return Decision(replace(game, seats=seats), (SeatAssigned(seat, before.address),))
+
+
+def _given_to(seat: Seat, address: str) -> Seat:
+    if address == seat.address:
+        return seat
+    return replace(seat, address=address, generation=seat.generation + 1)
+
+
+def _start(game: Game, now: datetime) -> Decision:
+    empty = tuple(
+        seat.power for seat in game.players if seat.address is None and seat.power is not None
+    )
+    if empty:
+        return _refused(game, SeatsOpen(empty))
+    return Decision(opened(game, game.position, now), (GameStarted(),))
+
+
+def _set_deadline(game: Game, variant: Variant, words: str, now: datetime) -> Decision:
+    pace = game.options.pace
+    moment = parse_moment(words, now, pace.zone, pace.at)
+    if not isinstance(moment, datetime):
+        return _refused(game, moment)
+    moved = replace(game, deadline=moment, ripe_at=moment)
+    return _announced(ripened(moved, variant, now), DeadlineChanged(game.deadline, moment))
+
+
+def _announced(game: Game, event: DeadlineChanged | PowerReopened) -> Decision:
+    """Decide something that a bulletin of its own tells to all."""
+    return Decision(replace(game, bulletins=game.bulletins + 1), (event,))
+
+
+def _process(game: Game, variant: Variant, phase: str, now: datetime) -> Decision:
+    if not names_phase(phase, game.position.phase):
+        return _refused(game, OtherPhase(phase, game.position.phase))
+    return adjudicate_turn(game, variant, now)
+
+
+def _reopen(game: Game, variant: Variant, word: str, now: datetime) -> Decision:
+    power = _power_of(game, variant, word)
+    if isinstance(power, UnknownPower):
+        return _refused(game, power)
+    submission = game.submission_of(power)
+    if submission is None:
+        return _refused(game, NothingToReopen(power))
+    others = tuple(each for each in game.submissions if each is not submission)
+    reopened = ripened(replace(game, submissions=others), variant, now)
+    return _announced(reopened, PowerReopened(power, submission))

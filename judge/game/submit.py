@@ -1,0 +1,155 @@
+"""Submissions: which of a power's mails counts (DESIGN §3).
+
+The order of arrival decides, never the order of handling, so that a mail that was held up on its
+way through the judge loses nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from judge.game.commands import ReadMail
+from judge.game.events import Decision, SubmissionChecked, SubmissionCounted
+from judge.game.game import Counting, Game, Stage
+from judge.game.refusals import (
+    AlreadySubmitted,
+    NotAllowed,
+    NothingDue,
+    OtherPhase,
+    Refusal,
+    TooLate,
+    WrongStage,
+)
+from judge.game.seats import Seat
+from judge.game.submission import Arrival, OrderLine, Submission, digest_of, published_lines
+from judge.game.turn import powers_to_act, ripened, rulebook_of, units_to_order
+from judge.maps.variant import Variant
+from judge.rules.orders import Waive
+from judge.rules.phase import Phase
+from judge.rules.units import Unit, province_of
+
+ORDERS = "ORDERS"
+
+
+def submit(
+    game: Game,
+    variant: Variant,
+    seat: Seat,
+    mail: ReadMail,
+    arrival: Arrival,
+    mail_id: str,
+    salt: str,
+    now: datetime,
+) -> Decision:
+    """Take, check or refuse the orders of one mail from a power's player.
+
+    A mail without an order attempt comes to nothing. ``mail_id`` is kept with the submission,
+    ``salt`` goes into its digest.
+    """
+    if not mail.orders:
+        return Decision(game)
+    if seat.power is None:
+        return Decision(game, refusals=(NotAllowed(ORDERS, "player"),))
+    refusal = _why_not(game, variant, seat.power, mail, arrival)
+    if refusal is not None:
+        return Decision(game, refusals=(refusal,))
+    submission = _submission_of(game, seat.power, mail.orders, arrival, mail_id, salt)
+    unordered = _unordered(game, variant, submission)
+    if mail.is_check:
+        counted = game.submission_of(seat.power)
+        return Decision(game, (SubmissionChecked(submission, unordered, counted),))
+    return _count(game, variant, submission, unordered, now)
+
+
+def _why_not(
+    game: Game, variant: Variant, power: str, mail: ReadMail, arrival: Arrival
+) -> Refusal | None:
+    """Return what keeps the mail from being for the open phase, or None."""
+    if game.stage is not Stage.RUNNING:
+        return WrongStage(ORDERS, game.stage.value)
+    if (late := _lateness(game, arrival)) is not None:
+        return late
+    phase = game.position.phase
+    if mail.heading is not None and not names_phase(mail.heading, phase):
+        return OtherPhase(mail.heading, phase)
+    if power not in powers_to_act(game.position, variant, rulebook_of(game, variant)):
+        return NothingDue(power, phase)
+    return None
+
+
+def names_phase(text: str, phase: Phase) -> bool:
+    """Say whether a written phase (``S1901M``, ``f1901b``) is this one."""
+    try:
+        return Phase.parse(text) == phase
+    except ValueError:
+        return False
+
+
+def _lateness(game: Game, arrival: Arrival) -> TooLate | None:
+    """Return a refusal for a mail that arrived outside the open phase.
+
+    Its beginning is compared in whole seconds, since the times of IMAP have no fractions.
+    """
+    opened_at, deadline = game.opened_at, game.deadline
+    if opened_at is not None and _whole(arrival.at) < _whole(opened_at):
+        return TooLate(arrival.at, opened_at)
+    if deadline is not None and arrival.at > deadline:
+        return TooLate(arrival.at, deadline)
+    return None
+
+
+def _whole(moment: datetime) -> datetime:
+    return moment.replace(microsecond=0)
+
+
+def _submission_of(
+    game: Game,
+    power: str,
+    lines: tuple[OrderLine, ...],
+    arrival: Arrival,
+    mail_id: str,
+    salt: str,
+) -> Submission:
+    is_anonymous = game.options.is_anonymous
+    phase = game.position.phase
+    stamp = None if is_anonymous else arrival.at
+    proved = published_lines(lines, is_anonymous)
+    digest = digest_of(game.name, phase, power, stamp, proved, salt)
+    return Submission(power, phase, arrival, lines, salt, digest, mail_id)
+
+
+def _unordered(game: Game, variant: Variant, submission: Submission) -> tuple[Unit, ...]:
+    """Return the units that need an order and get none that is followed."""
+    ordered = {province_of(order.at) for order in submission.orders if not isinstance(order, Waive)}
+    units = units_to_order(game.position, variant, rulebook_of(game, variant), submission.power)
+    return tuple(unit for unit in units if unit.province not in ordered)
+
+
+def _count(
+    game: Game,
+    variant: Variant,
+    submission: Submission,
+    unordered: tuple[Unit, ...],
+    now: datetime,
+) -> Decision:
+    """Let the submission count, unless another one of the power does by order of arrival."""
+    counted = game.submission_of(submission.power)
+    if counted is not None and not _goes_before(submission, counted, game.options.counting):
+        return Decision(game, refusals=(AlreadySubmitted(counted),))
+    after = ripened(_with_submission(game, submission), variant, now)
+    return Decision(after, (SubmissionCounted(submission, unordered, counted),))
+
+
+def _goes_before(submission: Submission, counted: Submission, counting: Counting) -> bool:
+    """Say whether a submission takes the place of the one that counted until now."""
+    if counting is Counting.FIRST:
+        return submission.arrival < counted.arrival
+    return submission.arrival > counted.arrival
+
+
+def _with_submission(game: Game, submission: Submission) -> Game:
+    """Return the game with the submission in place of any other of the power, in board order."""
+    by_power = {each.power: each for each in (*game.submissions, submission)}
+    ordered = tuple(by_power[seat.power] for seat in game.players if seat.power in by_power)
+    return replace(game, submissions=ordered)

@@ -1,0 +1,139 @@
+"""A turn: who has to act in a phase, when it is ripe, and what adjudicating it does to the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from judge.game.deadlines import next_deadline
+from judge.game.events import Decision, Event, GameEnded, PhaseAdjudicated
+from judge.game.game import Game, Stage
+from judge.maps.variant import Variant
+from judge.rules.adjudicate import adjudicate
+from judge.rules.course import adjustment_due, next_position, winner_of
+from judge.rules.phase import Step
+from judge.rules.position import Position
+from judge.rules.rulebook import Rulebook, preset
+from judge.rules.units import Unit
+
+
+def rulebook_of(game: Game, variant: Variant) -> Rulebook:
+    """Return the rules of a game, with the victory of its map; raises UnknownPreset."""
+    return replace(preset(game.options.rules), victory_centres=variant.victory_centres)
+
+
+def units_to_order(
+    position: Position,
+    variant: Variant,  # noqa: ARG001 - the questions about a phase are asked alike
+    rulebook: Rulebook,  # noqa: ARG001
+    power: str,
+) -> tuple[Unit, ...]:
+    """Return the units of a power that need an order in this phase.
+
+    All of them in a movement phase, the dislodged ones in a retreat phase; none in an adjustment
+    phase, where ``adjustment_due`` says how many orders are due.
+    """
+    if position.phase.step is Step.MOVEMENT:
+        return position.units_of(power)
+    return tuple(each.unit for each in position.dislodged if each.unit.power == power)
+
+
+def powers_to_act(position: Position, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
+    """Return the powers that have an order to give in this phase, in board order."""
+    if position.phase.step is Step.ADJUSTMENT:
+        return tuple(
+            power
+            for power in variant.board.powers
+            if adjustment_due(variant.board, rulebook, position, power) != 0
+        )
+    acting = position.dislodged if position.phase.step is Step.RETREAT else position.units
+    powers = {each.power if isinstance(each, Unit) else each.unit.power for each in acting}
+    return tuple(power for power in variant.board.powers if power in powers)
+
+
+def powers_awaited(game: Game, variant: Variant) -> tuple[str, ...]:
+    """Return the powers whose orders for the open phase are still to come, in board order."""
+    if game.stage is not Stage.RUNNING:
+        return ()
+    acting = powers_to_act(game.position, variant, rulebook_of(game, variant))
+    return tuple(power for power in acting if game.submission_of(power) is None)
+
+
+def is_ripe(game: Game, now: datetime) -> bool:
+    """Say whether the open phase may be adjudicated."""
+    return game.stage is Stage.RUNNING and game.ripe_at is not None and game.ripe_at <= now
+
+
+def ripened(game: Game, variant: Variant, now: datetime) -> Game:
+    """Return a running game with its ``ripe_at`` set right.
+
+    That is the deadline; once nobody is awaited in a game that adjudicates early, it is the moment
+    when the last orders came in.
+    """
+    if not game.options.pace.is_early or powers_awaited(game, variant):
+        return replace(game, ripe_at=game.deadline)
+    due = (now, *(moment for moment in (game.ripe_at, game.deadline) if moment is not None))
+    return replace(game, ripe_at=min(due))
+
+
+def opened(game: Game, position: Position, now: datetime) -> Game:
+    """Return the game running with a fresh phase: nothing submitted, the next deadline set."""
+    deadline = next_deadline(game.options.pace, position.phase.step, now)
+    return replace(
+        game,
+        position=position,
+        stage=Stage.RUNNING,
+        opened_at=now,
+        deadline=deadline,
+        ripe_at=deadline,
+        submissions=(),
+        bulletins=game.bulletins + 1,
+    )
+
+
+def adjudicate_turn(game: Game, variant: Variant, now: datetime) -> Decision:
+    """Judge the open phase with the submissions that count, and open the next one or end the game.
+
+    A game that is not running is left as it is. Whether the phase is ripe is the caller's
+    question: PROCESS does not wait for it.
+    """
+    if game.stage is not Stage.RUNNING:
+        return Decision(game)
+    rulebook = rulebook_of(game, variant)
+    orders = {each.power: each.orders for each in game.submissions}
+    adjudication = adjudicate(variant.board, rulebook, game.position, orders)
+    after = next_position(variant.board, rulebook, adjudication)
+    judged = PhaseAdjudicated(
+        phase=game.position.phase,
+        adjudication=adjudication,
+        submissions=game.submissions,
+        missing=powers_awaited(game, variant),
+        after=after,
+        adjudicated_at=now,
+    )
+    end = _end_of(game, rulebook, after)
+    events: tuple[Event, ...] = (judged,) if end is None else (judged, end)
+    return Decision(opened(game, after, now) if end is None else _ended(game, after, end), events)
+
+
+def _end_of(game: Game, rulebook: Rulebook, after: Position) -> GameEnded | None:
+    """Return how the game ends with that position, None when it goes on."""
+    winner = winner_of(rulebook, after)
+    last_year = game.options.last_year
+    if winner is None and (last_year is None or after.phase.year <= last_year):
+        return None
+    return GameEnded(winner)
+
+
+def _ended(game: Game, after: Position, end: GameEnded) -> Game:
+    return replace(
+        game,
+        position=after,
+        stage=Stage.OVER,
+        opened_at=None,
+        deadline=None,
+        ripe_at=None,
+        submissions=(),
+        winner=end.winner,
+        bulletins=game.bulletins + 1,
+    )
