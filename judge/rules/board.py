@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
+
+from judge.rules.geometry import Geometry
 
 
 class Terrain(Enum):
@@ -45,3 +48,13 @@ class Board:
     provinces: Mapping[str, Province]
     army_moves: Mapping[str, tuple[str, ...]]
     fleet_moves: Mapping[str, tuple[str, ...]]
+
+    @cached_property
+    def geometry(self) -> Geometry:
+        """What follows from the board alone, worked out at the first question."""
+        seas = (p.id for p in self.provinces.values() if p.terrain is Terrain.SEA)
+        return Geometry(self.provinces, seas, self.army_moves, self.fleet_moves)
+
+    def home_centres_of(self, power: str) -> tuple[str, ...]:
+        """Return the home centres of a power, sorted."""
+        return tuple(sorted(p.id for p in self.provinces.values() if p.home == power))

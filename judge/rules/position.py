@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from judge.rules.phase import Phase
 from judge.rules.units import Unit
@@ -21,7 +22,7 @@ class Dislodgement:
     attacker_from: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Position:
     """The board at the start of ``phase``.
 
@@ -43,3 +44,13 @@ class Position:
     def centres_of(self, power: str) -> tuple[str, ...]:
         """Return the centres that a power owns, sorted."""
         return tuple(sorted(centre for centre, owner in self.owners.items() if owner == power))
+
+    @cached_property
+    def unit_at(self) -> Mapping[str, Unit]:
+        """The standing units by province."""
+        return {unit.province: unit for unit in self.units}
+
+    @cached_property
+    def dislodged_at(self) -> Mapping[str, Dislodgement]:
+        """The dislodged units by the province that they were driven out of."""
+        return {fallen.unit.province: fallen for fallen in self.dislodged}

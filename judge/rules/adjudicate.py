@@ -1,0 +1,35 @@
+"""Adjudicating a phase, whichever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from judge.rules.adjudication import Adjudication, DislodgedUnit, OrderResult
+from judge.rules.adjustments import adjudicate_adjustments
+from judge.rules.board import Board
+from judge.rules.movement import adjudicate_movement
+from judge.rules.orders import Order
+from judge.rules.phase import Step
+from judge.rules.position import Position
+from judge.rules.retreats import adjudicate_retreats
+from judge.rules.rulebook import Rulebook
+
+__all__ = ["Adjudication", "DislodgedUnit", "OrderResult", "adjudicate"]
+
+
+def adjudicate(
+    board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
+) -> Adjudication:
+    """Resolve the phase of a position.
+
+    ``orders`` maps a power to its orders in the order given. A power left out ordered nothing: its
+    units hold, its dislodged units disband, it builds nothing, and its removals follow the
+    civil-disorder rule. Illegal orders are reported as void and do not count.
+    """
+    match position.phase.step:
+        case Step.MOVEMENT:
+            return adjudicate_movement(board, rulebook, position, orders)
+        case Step.RETREAT:
+            return adjudicate_retreats(board, rulebook, position, orders)
+        case Step.ADJUSTMENT:
+            return adjudicate_adjustments(board, position, orders)

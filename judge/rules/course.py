@@ -1,0 +1,85 @@
+"""The course of the year: which position comes next, and when the game is won."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from judge.rules import adjusting
+from judge.rules.adjudication import Adjudication
+from judge.rules.board import Board
+from judge.rules.phase import Phase, Season, Step
+from judge.rules.position import Dislodgement, Position
+from judge.rules.rulebook import Rulebook
+
+
+def next_position(board: Board, rulebook: Rulebook, adjudication: Adjudication) -> Position:
+    """Return the position at the start of the next phase that somebody has to act in.
+
+    Retreats come up where a dislodged unit has one, adjustments after a fall where a power can
+    build or has to remove.
+    """
+    phase = adjudication.position.phase
+    if phase.step is Step.MOVEMENT and any(unit.retreats for unit in adjudication.dislodged):
+        return _retreats_after(adjudication)
+    if phase.season is Season.SPRING:
+        return _moves(adjudication, Phase(Season.FALL, phase.year, Step.MOVEMENT))
+    if phase.season is Season.FALL:
+        winter = _moves(adjudication, Phase(Season.WINTER, phase.year, Step.ADJUSTMENT))
+        if any(adjustment_due(board, rulebook, winter, power) for power in _powers(board, winter)):
+            return winter
+    return _moves(adjudication, Phase(Season.SPRING, phase.year + 1, Step.MOVEMENT))
+
+
+def _retreats_after(adjudication: Adjudication) -> Position:
+    phase = adjudication.position.phase
+    return Position(
+        phase=Phase(phase.season, phase.year, Step.RETREAT),
+        units=adjudication.units,
+        owners=adjudication.owners,
+        dislodged=tuple(
+            Dislodgement(fallen.unit, fallen.attacker_from)
+            for fallen in adjudication.dislodged
+            if fallen.retreats
+        ),
+        contested=adjudication.contested,
+    )
+
+
+def _moves(adjudication: Adjudication, phase: Phase) -> Position:
+    return Position(phase, adjudication.units, adjudication.owners)
+
+
+def _powers(board: Board, position: Position) -> tuple[str, ...]:
+    return tuple(sorted({*board.powers, *survivors(position)}))
+
+
+def adjustment_due(
+    board: Board,
+    rulebook: Rulebook,  # noqa: ARG001 - where a power may build is an option of the rules
+    position: Position,
+    power: str,
+) -> int:
+    """Return the builds a power can make (above zero, by its free home centres) or its removals.
+
+    Removals are below zero: -2 means two units too many.
+    """
+    return adjusting.adjustment_due(board, position, power)
+
+
+def winner_of(rulebook: Rulebook, position: Position) -> str | None:
+    """Return the power that has won: enough centres, and more than any other.
+
+    Owners change when a fall ends, so the answer can change only then.
+    """
+    ranked = Counter(position.owners.values()).most_common(2)
+    if not ranked or ranked[0][1] < rulebook.victory_centres:
+        return None
+    tied = len(ranked) == 2 and ranked[0][1] == ranked[1][1]
+    return None if tied else ranked[0][0]
+
+
+def survivors(position: Position) -> tuple[str, ...]:
+    """Return the powers that still have a unit, dislodged or not, or a centre, sorted."""
+    standing = {unit.power for unit in position.units}
+    fallen = {dislodged.unit.power for dislodged in position.dislodged}
+    return tuple(sorted(standing | fallen | set(position.owners.values())))

@@ -1,0 +1,129 @@
+"""Putting a resolved battle into verdicts: who stood against whom, and how strongly."""
+
+from __future__ import annotations
+
+from judge.rules.battle import Battle
+from judge.rules.orders import Convoy, Move, SupportHold, SupportMove
+from judge.rules.resolver import Outcome
+from judge.rules.units import Unit, province_of
+from judge.rules.verdicts import (
+    Bounced,
+    Cut,
+    Disrupted,
+    NoConvoy,
+    Rival,
+    Succeeded,
+    Unmatched,
+    Verdict,
+)
+
+
+def dislodger_of(outcome: Outcome, unit: int) -> int | None:
+    """Return the unit that dislodges a unit, if any does."""
+    if outcome.low[unit]:
+        return None
+    attackers = outcome.battle.attackers.get(outcome.battle.provinces[unit], ())
+    return next((attacker for attacker in attackers if outcome.low[attacker]), None)
+
+
+def contested_provinces(outcome: Outcome) -> frozenset[str]:
+    """Return the provinces left empty by a standoff: kept from all, and held by none."""
+    battle = outcome.battle
+    filled = {
+        battle.target[n] if outcome.low[n] else battle.provinces[n]
+        for n in range(outcome.count)
+        if outcome.low[n] or dislodger_of(outcome, n) is None
+    }
+    return frozenset(
+        province
+        for province, attackers in battle.attackers.items()
+        if province not in filled
+        and any(outcome.prevent_bounds(attacker)[0] for attacker in attackers)
+    )
+
+
+def verdict_on(outcome: Outcome, unit: int) -> Verdict:
+    """Return what became of the order of a unit, being dislodged apart."""
+    match outcome.battle.orders[unit]:
+        case Move():
+            return _verdict_on_move(outcome, unit)
+        case SupportHold(other=other) | SupportMove(other=other):
+            return _verdict_on_support(outcome, unit, other)
+        case Convoy(other=other, to=to):
+            return _verdict_on_convoy(outcome, other, to)
+        case _:
+            return Succeeded()
+
+
+def _verdict_on_move(outcome: Outcome, unit: int) -> Verdict:
+    if outcome.low[unit]:
+        return Succeeded()
+    if not outcome.low[2 * outcome.count + unit]:
+        return _why_no_way(outcome, unit)
+    return Bounced(outcome.attack_bounds(unit)[0], rivals_of(outcome, unit))
+
+
+def _why_no_way(outcome: Outcome, army: int) -> Verdict:
+    battle = outcome.battle
+    carriers = battle.carriers[army]
+    if not battle.has_route(army, carriers):
+        return NoConvoy()
+    return Disrupted(
+        tuple(battle.units[f] for f in carriers if dislodger_of(outcome, f) is not None)
+    )
+
+
+def rivals_of(outcome: Outcome, unit: int) -> tuple[Rival, ...]:
+    """Return the units that a move does not beat, with the strength that each has against it.
+
+    A move with a way to its target succeeds exactly when it has no rivals.
+    """
+    battle = outcome.battle
+    target = battle.target[unit]
+    if target is None:
+        return ()
+    strength = outcome.attack_bounds(unit)[0]
+    rivals = _defender_of(outcome, unit, strength)
+    for attacker in battle.attackers[target]:
+        preventing = outcome.prevent_bounds(attacker)[0]
+        if attacker != unit and preventing >= strength:
+            rivals.append(Rival(battle.units[attacker], preventing))
+    return tuple(rivals)
+
+
+def _defender_of(outcome: Outcome, unit: int, strength: int) -> list[Rival]:
+    occupant = outcome.battle.occupant.get(outcome.battle.target[unit] or "")
+    defence = outcome.defence_bounds(unit)[0]
+    if occupant is None or defence < strength or not defence:
+        return []
+    return [Rival(outcome.battle.units[occupant], defence)]
+
+
+def _verdict_on_support(outcome: Outcome, unit: int, other: str) -> Verdict:
+    battle = outcome.battle
+    if battle.aim[unit] is None:
+        return Unmatched(_unit_at(battle, other))
+    if outcome.low[outcome.count + unit]:
+        return Succeeded()
+    return Cut(
+        next(
+            battle.units[attacker]
+            for attacker in battle.attackers[battle.provinces[unit]]
+            if battle.powers[attacker] != battle.powers[unit]
+            and outcome.low[outcome.cutting_question(unit, attacker)]
+        )
+    )
+
+
+def _verdict_on_convoy(outcome: Outcome, other: str, to: str) -> Verdict:
+    battle = outcome.battle
+    army = battle.occupant[province_of(other)]
+    if battle.target[army] != province_of(to) or not battle.by_sea[army]:
+        return Unmatched(battle.units[army])
+    if outcome.low[2 * outcome.count + army]:
+        return Succeeded()
+    return _why_no_way(outcome, army)
+
+
+def _unit_at(battle: Battle, location: str) -> Unit:
+    return battle.units[battle.occupant[province_of(location)]]

@@ -1,0 +1,147 @@
+"""Cutting knots: questions about a battle whose answers hang on each other.
+
+A knot is a strongly connected set of open questions that hangs on no open question outside. One
+without a convoy in it is circular movement: the moves succeed. One with a convoy that has not
+exactly one consistent answer is a convoy paradox: by Szykman's rule its convoys fail (DATC 4.A.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from judge.rules.battle import Battle
+from judge.rules.resolver import Outcome
+from judge.rules.rulebook import Rulebook
+
+_MOST_CONVOYS_TRIED = 6
+
+
+def resolve(rulebook: Rulebook, battle: Battle) -> Outcome:
+    """Answer every question about a battle."""
+    outcome = Outcome(rulebook, battle)
+    outcome.narrow()
+    return _untie(outcome) if outcome.pending else outcome
+
+
+def _untie(outcome: Outcome) -> Outcome:
+    while outcome.pending:
+        outcome = _cut(outcome, _innermost_knot(outcome))
+        outcome.narrow()
+    return outcome
+
+
+def _cut(outcome: Outcome, knot: list[int]) -> Outcome:
+    ways = [question for question in knot if question >= 2 * outcome.count]
+    if not ways:
+        return _cut_circle(outcome, knot)
+    if len(ways) <= _MOST_CONVOYS_TRIED:
+        found = list(_consistent(outcome, ways))
+        if len(found) == 1:
+            return found[0]
+    for question in ways:
+        outcome.decide(question, 0)
+    return outcome
+
+
+def _cut_circle(outcome: Outcome, knot: list[int]) -> Outcome:
+    """Let the first move of the knot succeed if that fits the rest, else fail (DATC 5.E)."""
+    move = min(knot)
+    trial = outcome.copy()
+    trial.decide(move, 1)
+    trial.narrow()
+    trial = _untie(trial)
+    if trial.bounds(move) == (1, 1):
+        return trial
+    outcome.decide(move, 0)
+    return outcome
+
+
+def _consistent(outcome: Outcome, ways: list[int]) -> Iterator[Outcome]:
+    """Yield an outcome for each set of answers about the convoys that bears itself out."""
+    for answers in product((1, 0), repeat=len(ways)):
+        trial = outcome.copy()
+        for question, answer in zip(ways, answers, strict=True):
+            trial.decide(question, answer)
+        trial.narrow()
+        trial = _untie(trial)
+        if all(
+            trial.bounds(question) == (answer, answer)
+            for question, answer in zip(ways, answers, strict=True)
+        ):
+            yield trial
+
+
+# -- finding the knot --
+
+
+def _innermost_knot(outcome: Outcome) -> list[int]:
+    """Return the first strongly connected component that Tarjan's algorithm closes."""
+    pending = set(outcome.pending)
+    hangs_on = {q: sorted(pending.intersection(_causes(outcome, q))) for q in outcome.pending}
+    order: dict[int, int] = {}
+    lowest: dict[int, int] = {}
+    stack: list[int] = []
+    trail: list[tuple[int, Iterator[int]]] = []
+
+    def enter(question: int) -> None:
+        order[question] = lowest[question] = len(order)
+        stack.append(question)
+        trail.append((question, iter(hangs_on[question])))
+
+    enter(outcome.pending[0])
+    while True:
+        question, causes = trail[-1]
+        for cause in causes:
+            if cause not in order:
+                enter(cause)
+                break
+            lowest[question] = min(lowest[question], order[cause])
+        else:
+            if lowest[question] == order[question]:
+                return stack[stack.index(question) :]
+            trail.pop()
+            before = trail[-1][0]
+            lowest[before] = min(lowest[before], lowest[question])
+
+
+def _causes(outcome: Outcome, question: int) -> Iterator[int]:
+    """Yield the questions that the answer to a question hangs on directly."""
+    kind, unit = divmod(question, outcome.count)
+    if kind == 0:
+        yield from _causes_of_move(outcome, unit)
+    elif kind == 1:
+        yield from _causes_of_support(outcome, unit)
+    else:
+        for fleet in outcome.battle.carriers[unit]:
+            yield from outcome.battle.attackers.get(outcome.battle.provinces[fleet], ())
+
+
+def _causes_of_move(outcome: Outcome, unit: int) -> Iterator[int]:
+    battle = outcome.battle
+    target = battle.target[unit]
+    assert target is not None
+    occupant = battle.occupant.get(target)
+    if occupant is not None:
+        if battle.target[occupant] is None or battle.opponent[unit] is not None:
+            yield from _causes_of_strength(outcome, occupant)
+        else:
+            yield occupant
+    for attacker in battle.attackers[target]:
+        yield 2 * outcome.count + attacker
+        yield from _causes_of_strength(outcome, attacker)
+        opponent = battle.opponent[attacker]
+        if attacker != unit and opponent is not None:
+            yield opponent
+
+
+def _causes_of_strength(outcome: Outcome, unit: int) -> Iterator[int]:
+    for supporter in outcome.battle.supporters[unit]:
+        yield outcome.count + supporter
+
+
+def _causes_of_support(outcome: Outcome, unit: int) -> Iterator[int]:
+    battle = outcome.battle
+    for attacker in battle.attackers.get(battle.provinces[unit], ()):
+        if battle.powers[attacker] != battle.powers[unit]:
+            yield outcome.cutting_question(unit, attacker)

@@ -1,0 +1,116 @@
+"""Adjudicating a movement phase: legal orders to a battle, and its outcome to verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from judge.rules.adjudication import Adjudication, DislodgedUnit, OrderResult
+from judge.rules.adjusting import owners_after_fall
+from judge.rules.battle import line_up
+from judge.rules.board import Board
+from judge.rules.explaining import contested_provinces, dislodger_of, verdict_on
+from judge.rules.knots import resolve
+from judge.rules.orders import MovementOrder, Order
+from judge.rules.phase import Season
+from judge.rules.position import Dislodgement, Position
+from judge.rules.resolver import Outcome
+from judge.rules.retreating import retreats_of
+from judge.rules.rulebook import RetreatToConvoyStart, Rulebook
+from judge.rules.sifting import Sifted, sift
+from judge.rules.units import Unit
+from judge.rules.verdicts import Dislodged, Succeeded, Verdict, Void
+
+
+def adjudicate_movement(
+    board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
+) -> Adjudication:
+    """Resolve a movement phase. Units without a legal order hold."""
+    sifted = sift(board, rulebook, position, orders)
+    outcome = resolve(rulebook, line_up(board, rulebook, position, _counting(sifted)))
+    contested = contested_provinces(outcome)
+    units = _units_after(outcome)
+    fallen = _fallen(board, rulebook, position, outcome, units, contested)
+    over = position.phase.season is Season.FALL and not any(unit.retreats for unit in fallen)
+    return Adjudication(
+        position=position,
+        results=tuple(_results(outcome, sifted, fallen)),
+        units=units,
+        owners=owners_after_fall(board, position.owners, units) if over else position.owners,
+        dislodged=fallen,
+        contested=contested,
+    )
+
+
+def _counting(sifted: Sequence[Sifted]) -> dict[Unit, MovementOrder]:
+    return {
+        entry.unit: entry.order
+        for entry in sifted
+        if entry.unit is not None and entry.fault is None and isinstance(entry.order, MovementOrder)
+    }
+
+
+def _units_after(outcome: Outcome) -> tuple[Unit, ...]:
+    battle = outcome.battle
+    return tuple(
+        Unit(unit.power, unit.kind, battle.landing[n]) if outcome.low[n] else unit
+        for n, unit in enumerate(battle.units)
+        if dislodger_of(outcome, n) is None
+    )
+
+
+def _fallen(
+    board: Board,
+    rulebook: Rulebook,
+    position: Position,
+    outcome: Outcome,
+    units: tuple[Unit, ...],
+    contested: frozenset[str],
+) -> tuple[DislodgedUnit, ...]:
+    after = Position(position.phase, units, contested=contested)
+    fallen = []
+    for n, unit in enumerate(outcome.battle.units):
+        attacker = dislodger_of(outcome, n)
+        if attacker is not None:
+            closed = _closed_origin(rulebook, outcome, attacker)
+            retreats = retreats_of(board, after, Dislodgement(unit, closed))
+            fallen.append(DislodgedUnit(unit, closed, retreats))
+    return tuple(fallen)
+
+
+def _closed_origin(rulebook: Rulebook, outcome: Outcome, attacker: int) -> str | None:
+    """Return where the attacker came from, or None after a convoyed attack (DATC 4.A.5)."""
+    by_sea = outcome.battle.by_sea[attacker]
+    if by_sea and rulebook.retreat_to_convoy_start is RetreatToConvoyStart.ALLOWED:
+        return None
+    return outcome.battle.provinces[attacker]
+
+
+def _results(
+    outcome: Outcome, sifted: Sequence[Sifted], fallen: Sequence[DislodgedUnit]
+) -> Iterator[OrderResult]:
+    """Yield a result for each order; a unit's being dislodged is told with its last one."""
+    retreats = {unit.unit: unit.retreats for unit in fallen}
+    last = {entry.unit: number for number, entry in enumerate(sifted)}
+    for number, entry in enumerate(sifted):
+        verdicts: list[Verdict] = []
+        unit = entry.unit
+        fate = None
+        if unit is not None and last[unit] == number:
+            fate = _fate_of(outcome, unit, retreats.get(unit))
+        if entry.fault is not None:
+            verdicts.append(Void(entry.fault))
+        elif unit is not None:
+            verdicts.append(verdict_on(outcome, outcome.battle.occupant[unit.province]))
+        if fate is not None:
+            verdicts = [v for v in verdicts if not isinstance(v, Succeeded)]
+            verdicts.append(fate)
+        yield OrderResult(entry.power, unit, entry.order, tuple(verdicts))
+
+
+def _fate_of(outcome: Outcome, unit: Unit, retreats: tuple[str, ...] | None) -> Dislodged | None:
+    attacker = dislodger_of(outcome, outcome.battle.occupant[unit.province])
+    if attacker is None:
+        return None
+    battle = outcome.battle
+    by = battle.units[attacker]
+    return Dislodged(by, by.location, battle.by_sea[attacker], retreats or ())

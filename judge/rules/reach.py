@@ -1,0 +1,89 @@
+"""Where a unit could go: on foot, along the coasts, or carried over the sea."""
+
+from __future__ import annotations
+
+from judge.rules.board import Board, Terrain
+from judge.rules.position import Position
+from judge.rules.units import Unit, UnitKind, province_of
+from judge.rules.verdicts import (
+    ArmyOrderedAtSea,
+    CannotReach,
+    CoastNeeded,
+    FleetOrderedInland,
+    Illegal,
+    NoRoute,
+    NoSuchCoast,
+    NoSuchPlace,
+    SameProvince,
+)
+
+
+def fleets_at_sea(board: Board, position: Position) -> int:
+    """Return the sea provinces that a fleet stands in, as a mask of the board's geometry."""
+    sea_bit = board.geometry.sea_bit
+    return sum(sea_bit.get(unit.location, 0) for unit in position.units)
+
+
+def why_no_place(board: Board, location: str) -> NoSuchPlace | NoSuchCoast | None:
+    """Say whether the board lacks that province or that coast of it."""
+    place = board.provinces.get(province_of(location))
+    if place is None:
+        return NoSuchPlace(location)
+    if "/" in location and location not in place.coasts:
+        return NoSuchCoast(place.id, location, place.coasts)
+    return None
+
+
+def landing_of(board: Board, unit: Unit, to: str) -> str | Illegal:
+    """Return the location that a unit comes to stand on when it goes next door to ``to``.
+
+    A fleet comes to the coast named, or to the only one that it can reach (DATC 4.B.2, 4.B.3);
+    an army's coast is ignored (DATC 4.B.6).
+    """
+    province = province_of(to)
+    open_to = board.geometry.reach(unit.kind, unit.location).get(province, ())
+    if unit.kind is UnitKind.ARMY:
+        return province if open_to else CannotReach(unit.kind, unit.location, province)
+    if to in open_to:
+        return to
+    if to != province or not open_to:
+        return _why_fleet_cannot(board, unit, to, open_to)
+    return open_to[0] if len(open_to) == 1 else CoastNeeded(province, open_to)
+
+
+def _why_fleet_cannot(board: Board, unit: Unit, to: str, open_to: tuple[str, ...]) -> Illegal:
+    if board.provinces[province_of(to)].terrain is Terrain.LAND:
+        return FleetOrderedInland(unit.location, to)
+    return CannotReach(unit.kind, unit.location, to, open_to)
+
+
+def why_not_carried(board: Board, unit: Unit, to: str, fleets: int) -> Illegal | None:
+    """Say why those fleets could never carry an army to ``to`` (DATC 4.E.1)."""
+    province = province_of(to)
+    if board.provinces[province].terrain is Terrain.SEA:
+        return ArmyOrderedAtSea(unit.location, to)
+    seas = board.geometry.seas_beside
+    if not seas(unit.province) or not seas(province):
+        return CannotReach(unit.kind, unit.location, province)
+    if board.geometry.fleets_on_routes(fleets, unit.province, province):
+        return None
+    return NoRoute(unit.province, province)
+
+
+def why_cannot_go(board: Board, unit: Unit, to: str, fleets: int) -> Illegal | None:
+    """Say why a unit could never go to ``to``, next door or carried by those fleets."""
+    if fault := why_no_place(board, to):
+        return fault
+    if province_of(to) == unit.province:
+        return SameProvince(unit.province)
+    landing = landing_of(board, unit, to)
+    if isinstance(landing, str):
+        return None
+    if unit.kind is UnitKind.FLEET:
+        return landing
+    return why_not_carried(board, unit, to, fleets)
+
+
+def can_support_into(board: Board, unit: Unit, province: str) -> bool:
+    """Say whether a unit borders a province, on any of its coasts (DATC 4.B.4, first part)."""
+    return province in board.geometry.reach(unit.kind, unit.location)

@@ -1,0 +1,187 @@
+"""Resolving a movement phase by narrowing down what is known.
+
+Each open question (does this move succeed, is this support given, does this army have a way) has
+two bounds: ``low`` is 1 once the answer is surely yes, ``high`` is 0 once it is surely no. The
+equations of DATC chapter 5 are applied to the bounds until nothing changes. What is then still
+open hangs on itself: ``judge.rules.knots`` finds such a knot and cuts it.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from judge.rules.battle import Battle
+from judge.rules.rulebook import ConvoyRoutes, Rulebook
+
+Bounds: TypeAlias = tuple[int, int]
+
+
+class Outcome:
+    """The bounds of all questions about a battle.
+
+    A question is a number: ``n`` whether the move of unit ``n`` succeeds, ``count + n`` whether its
+    support is given, ``2 * count + n`` whether it has a way to where it moves (always so by land).
+    ``pending`` lists those without an answer.
+    """
+
+    __slots__ = ("battle", "count", "high", "low", "pending", "rulebook")
+
+    def __init__(self, rulebook: Rulebook, battle: Battle) -> None:
+        self.rulebook = rulebook
+        self.battle = battle
+        self.count = count = len(battle.units)
+        moving = [int(target is not None) for target in battle.target]
+        supporting = [int(aim is not None) for aim in battle.aim]
+        by_land = [moving[n] - battle.by_sea[n] for n in range(count)]
+        self.low = [0] * (2 * count) + by_land
+        self.high = moving + supporting + moving
+        self.pending = [q for q in range(3 * count) if self.low[q] != self.high[q]]
+
+    def copy(self) -> Outcome:
+        """Return an outcome that knows the same, to be narrowed by itself."""
+        twin = object.__new__(Outcome)
+        twin.rulebook, twin.battle, twin.count = self.rulebook, self.battle, self.count
+        twin.low, twin.high, twin.pending = self.low[:], self.high[:], self.pending[:]
+        return twin
+
+    def decide(self, question: int, answer: int) -> None:
+        """Answer a pending question."""
+        self.low[question] = self.high[question] = answer
+        self.pending.remove(question)
+
+    def bounds(self, question: int) -> Bounds:
+        """Return what the equations now say about a question."""
+        kind, unit = divmod(question, self.count)
+        if kind == 0:
+            return self._move_bounds(unit)
+        return self._support_bounds(unit) if kind == 1 else self._way_bounds(unit)
+
+    def narrow(self) -> None:
+        """Apply the equations until they say nothing new."""
+        before = -1
+        while before != len(self.pending):
+            before = len(self.pending)
+            self.pending = [question for question in self.pending if not self._settle(question)]
+
+    def _settle(self, question: int) -> bool:
+        low, high = self.bounds(question)
+        self.low[question], self.high[question] = low, high
+        return low == high
+
+    # -- the equations --
+
+    def _way_bounds(self, army: int) -> Bounds:
+        """Bound whether the convoy of an army is open: enough of its fleets stay (DATC 4.A.1)."""
+        battle = self.battle
+        carriers = battle.carriers[army]
+        staying = [f for f in carriers if not self.dislodged_bounds(f)[1]]
+        perhaps = [f for f in carriers if not self.dislodged_bounds(f)[0]]
+        if self.rulebook.convoy_routes is ConvoyRoutes.ALL_MUST_HOLD:
+            sailing = battle.fleets_under_way(army)
+            return (
+                int(bool(sailing) and sailing.issubset(staying)),
+                int(bool(sailing) and sailing.issubset(perhaps)),
+            )
+        return int(battle.has_route(army, staying)), int(battle.has_route(army, perhaps))
+
+    def dislodged_bounds(self, unit: int) -> Bounds:
+        """Bound whether a unit is dislodged: another comes in and it does not leave."""
+        entered = entering = 0
+        for attacker in self.battle.attackers.get(self.battle.provinces[unit], ()):
+            entered |= self.low[attacker]
+            entering |= self.high[attacker]
+        return entered & (1 - self.high[unit]), entering & (1 - self.low[unit])
+
+    def _support_bounds(self, unit: int) -> Bounds:
+        """Bound whether a support is given: no attack cuts it (DATC 5.B.7).
+
+        An attack from where the support acts cuts it only by dislodging the supporter.
+        """
+        battle, low, high = self.battle, self.low, self.high
+        cut = perhaps = 0
+        for attacker in battle.attackers.get(battle.provinces[unit], ()):
+            if battle.powers[attacker] != battle.powers[unit]:
+                question = self.cutting_question(unit, attacker)
+                cut |= low[question]
+                perhaps |= high[question]
+        return 1 - perhaps, 1 - cut
+
+    def cutting_question(self, unit: int, attacker: int) -> int:
+        """Return the question on which it hangs whether an attack cuts a unit's support."""
+        from_aim = self.battle.provinces[attacker] == self.battle.aim[unit]
+        return attacker if from_aim else 2 * self.count + attacker
+
+    def _move_bounds(self, unit: int) -> Bounds:
+        """Bound whether a move succeeds: it beats what holds its target, and every rival."""
+        low, high = self.attack_bounds(unit)
+        if not high:
+            return 0, 0
+        hold_low, hold_high = self.defence_bounds(unit)
+        sure, possible = low > hold_high, high > hold_low
+        target = self.battle.target[unit]
+        assert target is not None
+        for rival in self.battle.attackers[target]:
+            if rival != unit and possible:
+                rival_low, rival_high = self.prevent_bounds(rival)
+                sure = sure and low > rival_high
+                possible = high > rival_low
+        return int(sure), int(possible)
+
+    def strength_bounds(self, unit: int, without: str | None = None) -> Bounds:
+        """Bound the strength of a unit: itself and its supports, less those of a power."""
+        battle, count = self.battle, self.count
+        low = high = 1
+        for supporter in battle.supporters[unit]:
+            if battle.powers[supporter] != without:
+                low += self.low[count + supporter]
+                high += self.high[count + supporter]
+        return low, high
+
+    def attack_bounds(self, unit: int) -> Bounds:
+        """Bound the strength of a move against its target (DATC 5.B.8).
+
+        Against a unit that stays it is nothing for its own power, nor do that power's supports
+        count.
+        """
+        battle = self.battle
+        way = 2 * self.count + unit
+        if not self.high[way]:
+            return 0, 0
+        low, high = self._attack_on_occupant(unit, battle.occupant.get(battle.target[unit] or ""))
+        return low * self.low[way], high
+
+    def _attack_on_occupant(self, unit: int, occupant: int | None) -> Bounds:
+        if occupant is None:
+            return self.strength_bounds(unit)
+        head_to_head = self.battle.opponent[unit] is not None
+        if self.low[occupant] and not head_to_head:
+            return self.strength_bounds(unit)
+        owner = self.battle.powers[occupant]
+        against = (0, 0) if owner == self.battle.powers[unit] else self.strength_bounds(unit, owner)
+        if head_to_head or not self.high[occupant]:
+            return against
+        return against[0], self.strength_bounds(unit)[1]
+
+    def defence_bounds(self, unit: int) -> Bounds:
+        """Bound the strength of what a move meets in its target (DATC 5.B.5, 5.B.6)."""
+        occupant = self.battle.occupant.get(self.battle.target[unit] or "")
+        if occupant is None:
+            return 0, 0
+        if self.battle.target[occupant] is None or self.battle.opponent[unit] is not None:
+            return self.strength_bounds(occupant)
+        return 1 - self.high[occupant], 1 - self.low[occupant]
+
+    def prevent_bounds(self, unit: int) -> Bounds:
+        """Bound the strength with which a move keeps others out of its target (DATC 5.B.9).
+
+        A unit that loses head to head has no effect on where its opponent came from.
+        """
+        way = 2 * self.count + unit
+        if not self.high[way]:
+            return 0, 0
+        low, high = self.strength_bounds(unit)
+        opponent = self.battle.opponent[unit]
+        if opponent is not None:
+            low *= 1 - self.high[opponent]
+            high *= 1 - self.low[opponent]
+        return low * self.low[way], high

@@ -1,0 +1,88 @@
+"""Sorting the orders of a phase: whose they are, of which unit, legal, doubled or missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from judge.rules.board import Board
+from judge.rules.legality import why_illegal
+from judge.rules.orders import Order, Waive
+from judge.rules.position import Position
+from judge.rules.rulebook import Rulebook
+from judge.rules.units import Unit, province_of
+from judge.rules.verdicts import Illegal, TwoOrders
+
+
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    """An order with the power's unit that it speaks of, and why it does not count, if so.
+
+    ``order`` is None for a unit that has to be ordered and was not.
+    """
+
+    power: str
+    unit: Unit | None
+    order: Order | None
+    fault: Illegal | None = None
+
+
+def sift(
+    board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
+) -> tuple[Sifted, ...]:
+    """Sort the orders of a movement or retreat phase; at most one counts for each unit.
+
+    The same order twice is one order; two different legal orders of a unit are both void
+    (DATC 4.D.3).
+    """
+    return tuple(
+        entry
+        for power in powers_in_order(board, position, orders)
+        for entry in _sift_power(board, rulebook, position, power, orders.get(power, ()))
+    )
+
+
+def powers_in_order(board: Board, position: Position, orders: Iterable[str]) -> tuple[str, ...]:
+    """Return all powers with units or orders: those of the board in its order, then the rest."""
+    known = {unit.power for unit in position.units} | set(orders)
+    known.update(fallen.unit.power for fallen in position.dislodged)
+    known.update(position.owners.values())
+    return (*board.powers, *sorted(known.difference(board.powers)))
+
+
+def _sift_power(
+    board: Board,
+    rulebook: Rulebook,
+    position: Position,
+    power: str,
+    orders: Iterable[Order],
+) -> Iterator[Sifted]:
+    to_order = _units_to_order(position, power)
+    entries = [
+        Sifted(
+            power,
+            None if isinstance(order, Waive) else to_order.get(province_of(order.at)),
+            order,
+            why_illegal(board, rulebook, position, power, order),
+        )
+        for order in dict.fromkeys(orders)
+    ]
+    yield from _void_doubles(entries)
+    ordered = {entry.unit for entry in entries}
+    for unit in to_order.values():
+        if unit not in ordered:
+            yield Sifted(power, unit, None)
+
+
+def _units_to_order(position: Position, power: str) -> dict[str, Unit]:
+    units = position.units if not position.dislodged else tuple(f.unit for f in position.dislodged)
+    return {unit.province: unit for unit in units if unit.power == power}
+
+
+def _void_doubles(entries: Sequence[Sifted]) -> Iterator[Sifted]:
+    legal = [entry.unit for entry in entries if entry.fault is None]
+    for entry in entries:
+        if entry.fault is None and entry.unit is not None and legal.count(entry.unit) > 1:
+            yield replace(entry, fault=TwoOrders(entry.unit.province))
+        else:
+            yield entry
