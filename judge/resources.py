@@ -58,6 +58,15 @@ def variant(map_id: str) -> Variant:
     return parse_variant(map_id, map_files(map_id))
 
 
+def template_texts() -> Mapping[str, str]:
+    """Return the templates by name: ``en/receipt.txt.j2``."""
+    folder = templates_folder()
+    return {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob("*.j2"))
+    }
+
+
 def _text_of(path: Path) -> str:
     written = path.read_bytes()
     try:

@@ -96,6 +96,9 @@ class Books(Protocol):
     def post(self, mail: OutboundMail) -> None:
         """Put a mail into the OUTBOX; one whose Message-ID is there already is left as it was."""
 
+    def is_repeat(self, digest: str, number: int) -> bool:
+        """Remember the content of INBOX row ``number``; True if another row had the same."""
+
     def may_answer(self, address: str, at: datetime, limit: int) -> bool:
         """Count an automatic answer; False once the address got ``limit`` within the last hour."""
 

@@ -1,0 +1,5 @@
+"""``python -m judge`` is ``judge``."""
+
+from judge.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,97 @@
+"""Adjudicate positions: JSON lines in, JSON lines out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from judge.cli.failure import Failure, opened
+from judge.cli.positions import PositionError, orders_of, position_of
+from judge.resources import UnknownMap, variant
+from judge.rules.adjudicate import adjudicate
+from judge.rules.adjudication import Adjudication
+from judge.rules.board import Board
+from judge.rules.rulebook import Rulebook, UnknownPreset, preset
+from judge.rules.verdicts import explain
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="default: standard input"
+    )
+    parser.add_argument("--map", default="standard", metavar="M", help="the map (standard)")
+    parser.add_argument(
+        "--rules", default="standard", metavar="PRESET", help="the rules (standard)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Answer each line with one line; 1 when any of them was an error."""
+    board, rulebook = _board(options.map), _preset(options.rules)
+    is_good = True
+    with opened(options.file, iter(sys.stdin)) as lines:
+        for line in filter(str.strip, lines):
+            answer = answer_to(line, board, rulebook)
+            is_good = is_good and "error" not in answer
+            print(json.dumps(answer, ensure_ascii=False, separators=(",", ":")), flush=True)
+    return 0 if is_good else 1
+
+
+def answer_to(line: str, board: Board, rulebook: Rulebook) -> dict[str, Any]:
+    """Adjudicate one JSON line; what is wrong with it comes back as ``error``."""
+    identity: Any = None
+    try:
+        record = json.loads(line)
+        identity = record.get("id") if isinstance(record, dict) else None
+        position = position_of(record, board)
+        orders = orders_of(record, board)
+        rules = preset(record["rules"]) if "rules" in record else rulebook
+    except json.JSONDecodeError as error:
+        return {"id": None, "error": f"not JSON: {error}"}
+    except RecursionError:
+        return {"id": None, "error": "not JSON: nested too deeply"}
+    except (PositionError, UnknownPreset, TypeError) as error:
+        return {"id": identity, "error": str(error)}
+    return {"id": identity, **answer_of(adjudicate(board, rules, position, orders))}
+
+
+def answer_of(adjudication: Adjudication) -> Mapping[str, Any]:
+    """Return what DESIGN §5 says of a resolved phase, ready for JSON."""
+    results: dict[str, list[dict[str, str]]] = {}
+    for each in adjudication.results:
+        if each.order is not None:
+            results.setdefault(each.power, []).append(
+                {"order": str(each.order), "result": each.words, "why": explain(each.verdicts)}
+            )
+    return {
+        "after": [str(unit) for unit in adjudication.units],
+        "dislodged": [
+            {
+                "unit": str(each.unit),
+                "from": each.attacker_from,
+                "retreats": list(each.retreats),
+            }
+            for each in adjudication.dislodged
+        ],
+        "contested": sorted(adjudication.contested),
+        "results": results,
+    }
+
+
+def _board(map_id: str) -> Board:
+    try:
+        return variant(map_id).board
+    except UnknownMap as error:
+        raise Failure(str(error), 2) from error
+
+
+def _preset(name: str) -> Rulebook:
+    try:
+        return preset(name)
+    except UnknownPreset as error:
+        raise Failure(str(error), 2) from error

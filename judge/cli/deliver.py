@@ -1,0 +1,47 @@
+"""Hand one raw message to the INBOX: for .forward files and the pipes of mail servers."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from judge.cli.failure import EX_TEMPFAIL, Failure, add_config, settings_of
+from judge.clock import SystemClock
+from judge.desk import Source, StoreUnavailable
+from judge.store.database import open_store
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="default: standard input"
+    )
+    parser.add_argument(
+        "--recipient",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="an address the mail was sent to, where the headers may not name it",
+    )
+    add_config(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Store the message; 0 once it cannot be lost, 75 when it could not be stored."""
+    received_at = SystemClock().now()
+    try:
+        raw = options.file.read_bytes() if options.file else sys.stdin.buffer.read()
+    except OSError as error:
+        raise Failure(f"cannot read {options.file}: {error.strerror}") from error
+    if not raw.strip():
+        raise Failure("nothing to deliver: the message is empty")
+    settings = settings_of(options)
+    try:
+        settings.state.mkdir(parents=True, exist_ok=True)
+        with open_store(settings.database_url) as store:
+            source = Source("deliver", recipients=tuple(options.recipient))
+            store.accept(raw, received_at, source)
+    except (StoreUnavailable, OSError) as error:
+        raise Failure(f"not stored, try again later: {error}", EX_TEMPFAIL) from error
+    return 0

@@ -1,0 +1,114 @@
+"""Read orders as players write them: order text in, JSON out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from judge.cli.failure import Failure
+from judge.cli.positions import PositionError, position_of
+from judge.game.submission import OrderLine
+from judge.maps.variant import Variant
+from judge.reading import Context, ReadLine, read_text
+from judge.resources import UnknownMap, variant
+from judge.rules.orders import Order
+from judge.rules.phase import Phase
+from judge.rules.position import Position
+from judge.rules.rulebook import STANDARD
+from judge.rules.units import Unit
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--map", default="standard", metavar="M", help="the map (standard)")
+    parser.add_argument("--power", required=True, metavar="P", help="whose orders they are")
+    parser.add_argument("--phase", required=True, metavar="S1901M", help="the phase they are for")
+    parser.add_argument(
+        "--position", type=Path, metavar="FILE", help="a position as JSON (default: the start)"
+    )
+    parser.add_argument("--language", metavar="L", help="the language, as en (default: any)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the reading of standard input as one JSON document."""
+    board = _variant(options.map)
+    power = board.power_of(options.power)
+    if power is None:
+        raise Failure(f"no power {options.power!r}: {', '.join(board.board.powers)}", 2)
+    if options.language is not None and options.language not in board.languages:
+        raise Failure(f"no language {options.language!r}: {', '.join(board.languages)}", 2)
+    context = Context(
+        variant=board,
+        rulebook=STANDARD,
+        position=_position(options, board),
+        power=power,
+        language=options.language,
+    )
+    text = sys.stdin.buffer.read().decode("utf-8", errors="replace")
+    lines = read_text(text.splitlines(), context)
+    document = {"language": options.language, "orders": [_line(each) for each in lines]}
+    print(json.dumps(document, ensure_ascii=False, indent=1))
+    return 0
+
+
+def _variant(map_id: str) -> Variant:
+    try:
+        return variant(map_id)
+    except UnknownMap as error:
+        raise Failure(str(error), 2) from error
+
+
+def _position(options: argparse.Namespace, board: Variant) -> Position:
+    try:
+        phase = Phase.parse(options.phase)
+    except ValueError as error:
+        raise Failure(str(error), 2) from error
+    if options.position is None:
+        return replace(board.start, phase=phase)
+    try:
+        record = json.loads(options.position.read_text(encoding="utf-8"))
+        return replace(position_of(record, board.board), phase=phase)
+    except OSError as error:
+        raise Failure(f"cannot read {options.position}: {error.strerror}") from error
+    except (json.JSONDecodeError, UnicodeError, PositionError) as error:
+        raise Failure(f"{options.position}: {error}") from error
+
+
+def _line(line: ReadLine) -> dict[str, Any]:
+    outcome = line.outcome
+    if not isinstance(outcome, OrderLine):
+        return {
+            "line": line.number,
+            "text": line.text,
+            "order": None,
+            "status": "ignored",
+            "reason": None if outcome is None else {"command": type(outcome).__name__},
+            "readings": [],
+        }
+    return {
+        "line": line.number,
+        "text": outcome.text,
+        "order": None if outcome.order is None else str(outcome.order),
+        "status": "ok" if outcome.counts else "void",
+        "reason": None if outcome.void is None else _plain(outcome.void),
+        "readings": [str(each) for each in outcome.readings],
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Turn a reason into JSON: its name and particulars; orders and units in their notation."""
+    if isinstance(value, Unit | Order):
+        return str(value)
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value):
+        particulars = {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+        return {"why": type(value).__name__, **particulars}
+    if isinstance(value, tuple | list | frozenset):
+        return [_plain(each) for each in value]
+    return value

@@ -1,0 +1,249 @@
+"""The daemon: puts the house together and runs it until it is told to stop.
+
+Threads: each door takes mail in, the worker works it off, delivery sends the OUTBOX, the alarm
+wakes the worker at deadlines. Only the worker changes games.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import secrets
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import IO
+
+from judge.bulletin.compose import Composer
+from judge.clock import Alarm, Clock, SystemClock
+from judge.desk import Desk, Office, Policy, StoreUnavailable
+from judge.game.game import Options
+from judge.message.identity import Identity
+from judge.resources import map_ids, template_texts, variant
+from judge.settings import Settings
+from judge.store.database import Store, open_store
+from judge.transport.assembly import doors_of, sender_of
+from judge.transport.delivery import Delivery
+from judge.transport.doors import Door
+from judge.transport.errors import MailboxUnreachable
+
+log = logging.getLogger(__name__)
+
+_SHORT_OUTAGE = timedelta(minutes=5)
+_IDLE_SECONDS = 1.0
+_STORE_PAUSE_SECONDS = 5.0
+
+
+class StateInUse(Exception):
+    """Another daemon runs on this state folder."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"another judge runs on {folder}: stop it first, or give this one a folder of its own"
+        )
+        self.folder = folder
+
+
+def lock_state(folder: Path) -> IO[str]:
+    """Take the state folder's lock, held until the returned file is closed; raises StateInUse."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = (folder / "judge.lock").open("a+", encoding="ascii")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise StateInUse(folder) from None
+    return file
+
+
+def notify(state: str) -> None:
+    """Tell systemd our state (``READY=1``, ``STOPPING=1``), where it asked for it; sd_notify(3)."""
+    path = os.environ.get("NOTIFY_SOCKET", "")
+    if not path:
+        return
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as channel:
+        channel.connect("\0" + path[1:] if path.startswith("@") else path)
+        channel.sendall(state.encode("ascii"))
+
+
+def new_salt() -> str:
+    """Return a salt that nobody can guess: 128 random bits in hexadecimal."""
+    return secrets.token_hex(16)
+
+
+def identity_of(settings: Settings, keys: tuple[bytes, ...]) -> Identity:
+    """Return the judge's identity: its address, and the keys that seat tokens are made with."""
+    local, domain = settings.local_and_domain
+    return Identity(local, domain, keys, settings.judge.separator)
+
+
+def policy_of(settings: Settings) -> Policy:
+    """Return the host's rules for the desk."""
+    return Policy(
+        creators=tuple(each.lower() for each in settings.judge.creators),
+        operator=settings.judge.operator,
+        answers_per_hour=settings.judge.answers_per_hour,
+        defaults=Options(),
+    )
+
+
+def open_desk(settings: Settings, store: Store, salt: Callable[[], str] = new_salt) -> Desk:
+    """Return a desk on the store, with every installed map and template."""
+    variants = {each: variant(each) for each in map_ids()}
+    office = Office(
+        composer=Composer(template_texts(), variant),
+        identity=identity_of(settings, store.key_material()),
+        variants=variants,
+        policy=policy_of(settings),
+        salt=salt,
+    )
+    return Desk(store, office)
+
+
+class Daemon:
+    """One judge on one state folder.
+
+    ``clock`` and ``salt`` are given by demo and tests; the rest is built from the settings.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock | None = None,
+        salt: Callable[[], str] = new_salt,
+    ) -> None:
+        self.settings = settings
+        self.clock = clock or SystemClock()
+        self._salt = salt
+        self._stack = ExitStack()
+        self._woken = threading.Event()
+        self._stopping = threading.Event()
+        self._worker = threading.Thread(target=self._run, name="worker", daemon=True)
+        self._deaf_since: datetime | None = None
+        self._is_deafness_reported = False
+
+    def start(self) -> None:
+        """Open everything and begin to work; returns once mail is taken in.
+
+        Raises StateInUse, SettingsError, StoreUnavailable or OSError (a port in use). An
+        unreachable mail server is no error: the judge waits for it and says so.
+        """
+        with ExitStack() as stack:
+            stack.enter_context(lock_state(self.settings.state))
+            self.store = open_store(self.settings.database_url)
+            stack.callback(self.store.close)
+            self.desk = open_desk(self.settings, self.store, self._salt)
+            now = self.clock.now()
+            self.desk.welcome_creators(now)
+            self.doors: tuple[Door, ...] = doors_of(
+                self.settings, self.desk.accept, self.clock.now, self.wake, self.is_ours
+            )
+            self.delivery = Delivery(self.store, sender_of(self.settings), self.clock.now)
+            self._make_up_for_outage(now)
+            for door in self.doors:
+                door.start()
+                stack.callback(door.stop)
+            self.delivery.start()
+            stack.callback(self.delivery.stop)
+            self._worker.start()
+            stack.callback(self._stop_worker)
+            self._alarm = Alarm(self._tick)
+            self._alarm.start()
+            stack.callback(self._alarm.stop)
+            self._stack = stack.pop_all()
+        self.wake()
+        log.info("ready doors=%s", " ".join(door.state() for door in self.doors))
+
+    def stop(self) -> None:
+        """Stop in good order; what was accepted is stored."""
+        self._stack.close()
+        log.info("stopped")
+
+    def wake(self) -> None:
+        """Make the worker look at once for what there is to do."""
+        self._woken.set()
+
+    def is_ours(self, address: str) -> bool:
+        """Whether the address is the judge's own, with or without a game and token."""
+        return self.desk.office.identity.owns(address)
+
+    def is_idle(self) -> bool:
+        """Whether nothing waits: no mail in or out, and no game that is ripe."""
+        ripe = self.store.next_ripe()
+        is_ripe = ripe is not None and ripe <= self.clock.now()
+        return not (is_ripe or self.store.is_mail_waiting() or self.store.queued())
+
+    # -- the worker ----------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            self._woken.wait(_IDLE_SECONDS)
+            self._woken.clear()
+            try:
+                self._round()
+            except StoreUnavailable as error:
+                log.warning("store-unavailable %s", error)
+                self._stopping.wait(_STORE_PAUSE_SECONDS)
+            except Exception:
+                log.exception("round-failed")
+                self._stopping.wait(_STORE_PAUSE_SECONDS)
+
+    def _round(self) -> None:
+        now = self.clock.now()
+        done = self.desk.work(now) if self.store.is_mail_waiting() else 0
+        ripe = self.store.next_ripe()
+        if ripe is not None and ripe + self.settings.settle <= now:
+            heard = self._heard_until(now)
+            if heard is not None:
+                done += self.desk.work(now, min(heard, now) - self.settings.settle)
+            ripe = self.store.next_ripe()
+        if done:
+            self.delivery.wake()
+            self.wake()
+        pause = None if ripe is None else ripe + self.settings.settle - self.clock.now()
+        self._alarm.ring_in(pause)
+
+    def _heard_until(self, now: datetime) -> datetime | None:
+        """Fetch the mailboxes once more; None while one cannot be reached (DESIGN §3)."""
+        try:
+            heard = min((door.drain() for door in self.doors), default=now)
+        except MailboxUnreachable as error:
+            self._note_deafness(now, error)
+            return None
+        self._deaf_since = None
+        self._is_deafness_reported = False
+        return heard
+
+    def _note_deafness(self, now: datetime, error: MailboxUnreachable) -> None:
+        if self._deaf_since is None:
+            self._deaf_since = now
+            log.warning("mailbox-unreachable deadlines wait: %s", error)
+        patience = self.desk.office.policy.unreachable_patience
+        if now - self._deaf_since > patience and not self._is_deafness_reported:
+            self.desk.report_unreachable(now, self._deaf_since)
+            self._is_deafness_reported = True
+
+    def _make_up_for_outage(self, now: datetime) -> None:
+        """Move deadlines that fell while we were down and no mail server kept mail for us."""
+        last = self.store.last_heartbeat()
+        is_kept = all(door.holds_mail_while_down for door in self.doors)
+        if last is not None and not is_kept and now - last > _SHORT_OUTAGE:
+            log.warning("outage since=%s until=%s", last.isoformat(), now.isoformat())
+            self.desk.extend_after_outage(last, now)
+        self.store.heartbeat(now)
+
+    def _tick(self) -> None:
+        try:
+            self.store.heartbeat(self.clock.now())
+        except StoreUnavailable as error:
+            log.warning("store-unavailable %s", error)
+        self.wake()
+
+    def _stop_worker(self) -> None:
+        self._stopping.set()
+        self._woken.set()
+        self._worker.join()

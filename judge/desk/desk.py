@@ -1,0 +1,131 @@
+"""The desk's two verbs: ``accept`` a mail, and ``work`` off what waits."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from datetime import datetime, timedelta
+
+from judge.desk.handling import Handling
+from judge.desk.office import Office
+from judge.desk.ports import Accepted, Books, InboxMail, Source, Storage, StoreUnavailable
+from judge.game import deadlines, turn
+
+log = logging.getLogger(__name__)
+
+_STUCK_PAUSE = timedelta(minutes=10)
+
+
+class Desk:
+    """Handles each waiting mail and each ripe game in one transaction of its own."""
+
+    def __init__(self, storage: Storage, office: Office) -> None:
+        self.storage = storage
+        self.office = office
+        self._stuck: dict[str, datetime] = {}
+
+    def accept(self, raw: bytes, received_at: datetime, source: Source) -> Accepted:
+        """Store a mail; once this returns it cannot be lost. Raises StoreUnavailable."""
+        return self.storage.accept(raw, received_at, source)
+
+    def work(self, now: datetime, heard_until: datetime | None = None) -> int:
+        """Work off the waiting mails, then the games ripe by ``heard_until``; return how many.
+
+        ``heard_until`` is the moment until which every mail that arrived is in the INBOX: only
+        deadlines up to it may be judged (DESIGN §3). None judges none. Raises StoreUnavailable;
+        whatever was done before that stays done.
+        """
+        done = 0
+        while self._work_mail(now):
+            done += 1
+        if heard_until is None:
+            return done
+        with self.storage.transaction() as books:
+            names = books.ripe(heard_until)
+        return done + sum(self._work_game(name, now, heard_until) for name in names)
+
+    def welcome_creators(self, now: datetime) -> None:
+        """Write once to each address that may create games: its reply can create one."""
+        for address in self.office.policy.creators:
+            with self.storage.transaction() as books:
+                handling = self._handling(books, now)
+                handling.post(self.office.composer.creator_welcome(address), None)
+
+    def extend_after_outage(self, deaf_since: datetime, heard_again: datetime) -> None:
+        """Move the deadlines that fell while mail could not arrive, and tell all (DESIGN §3)."""
+        with self.storage.transaction() as books:
+            names = books.ripe(heard_again)
+        for name in names:
+            with self.storage.transaction() as books:
+                game = books.game(name)
+                if game is not None:
+                    decision = deadlines.outage(game, deaf_since, heard_again, heard_again)
+                    self._handling(books, heard_again).publish(decision)
+
+    def report_unreachable(self, now: datetime, deaf_since: datetime) -> None:
+        """Tell the GMs of ripe games that the mailbox has been out of reach for too long."""
+        with self.storage.transaction() as books:
+            for name in books.ripe(now):
+                game = books.game(name)
+                if game is not None and game.gm.address is not None:
+                    letter = self.office.composer.mailbox_unreachable(game, deaf_since)
+                    self._handling(books, now).post(letter, game)
+
+    def _work_mail(self, now: datetime) -> bool:
+        mail: InboxMail | None = None
+        try:
+            with self.storage.transaction() as books:
+                mail = books.waiting()
+                if mail is None:
+                    return False
+                self._handling(books, now).handle(mail)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            if mail is None:
+                raise
+            self._shunt(mail, traceback.format_exc(), now)
+        return True
+
+    def _shunt(self, mail: InboxMail, trace: str, now: datetime) -> None:
+        """Set a mail aside that could not be handled; nothing is lost and the rest goes on."""
+        log.error("mail-shunted number=%d\n%s", mail.number, trace)
+        self.storage.shunt(mail.number, trace, now, True)
+        if self.office.policy.operator is None:
+            return
+        with self.storage.transaction() as books:
+            letter = self.office.composer.shunted(self.office.policy.operator, mail.number, trace)
+            self._handling(books, now).post(letter, None)
+
+    def _work_game(self, name: str, now: datetime, heard_until: datetime) -> int:
+        if self._stuck.get(name, now) > now:
+            return 0
+        try:
+            with self.storage.transaction() as books:
+                game = books.game(name)
+                if game is None or not turn.is_ripe(game, heard_until):
+                    return 0
+                if game.ripe_at is not None and books.is_mail_waiting(game.ripe_at):
+                    return 0
+                decision = turn.adjudicate_turn(
+                    game, self.office.variants[game.options.map_id], now
+                )
+                self._handling(books, now).publish(decision)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            self._stuck[name] = now + _STUCK_PAUSE
+            log.exception("game-stuck game=%s", name)
+            self._tell_stuck(name, traceback.format_exc(), now)
+            return 0
+        return 1
+
+    def _tell_stuck(self, name: str, trace: str, now: datetime) -> None:
+        if self.office.policy.operator is None:
+            return
+        with self.storage.transaction() as books:
+            letter = self.office.composer.stuck(self.office.policy.operator, name, trace)
+            self._handling(books, now).post(letter, None)
+
+    def _handling(self, books: Books, now: datetime) -> Handling:
+        return Handling(self.office, books, now)

@@ -1,0 +1,238 @@
+"""Handling one mail inside one transaction: from its bytes to the letters in the OUTBOX."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from judge.bulletin.compose import Answer
+from judge.bulletin.letters import Letter
+from judge.bulletin.posting import build
+from judge.desk.identify import Proven, Sender, Stranger, Unproven, identify
+from judge.desk.letterhead import DeskLetterhead
+from judge.desk.office import Office
+from judge.desk.ports import Books, InboxMail, OutboundMail
+from judge.game import commands
+from judge.game.decide import create, decide
+from judge.game.events import Decision, Event, HelpShown, PhaseAdjudicated
+from judge.game.game import Game, Stage
+from judge.game.refusals import NoSuchGame, NotAllowed, Refusal, WrongUsage
+from judge.game.seats import GM_SEAT, Seat
+from judge.game.submit import submit
+from judge.maps.variant import Variant
+from judge.message.message import Message
+from judge.message.parse import Unacceptable, content_digest, parse
+from judge.reading import Context, read_mail
+from judge.rules.rulebook import STANDARD, preset
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Talk:
+    """What one mail has brought about so far."""
+
+    sender: Proven
+    game: Game | None
+    seat: Seat | None
+    events: list[Event] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+
+
+class Handling:
+    """The handling of one mail, or of one deadline, with the books open."""
+
+    def __init__(self, office: Office, books: Books, now: datetime) -> None:
+        self.office = office
+        self.books = books
+        self.now = now
+
+    def handle(self, mail: InboxMail) -> None:
+        """Do all that the mail asks for and settle it."""
+        outcome = self._outcome(mail)
+        self.books.settle(mail.number, outcome, self.now)
+        log.info("mail-handled number=%d outcome=%s", mail.number, outcome)
+
+    def publish(self, decision: Decision) -> None:
+        """Save what came of a command, a submission or a deadline, and tell all concerned."""
+        game = decision.game
+        if game is None:
+            return
+        self.books.save(game, self.now)
+        for event in decision.events:
+            if isinstance(event, PhaseAdjudicated):
+                self.books.record(game.name, event)
+            self.books.note(game.name, None, type(event).__name__, "", self.now)
+        for letter in self.office.composer.announcements(game, decision.events, self.now):
+            self.post(letter, game)
+
+    def post(self, letter: Letter, game: Game | None) -> None:
+        """Put a letter into the OUTBOX, signed for its reader."""
+        head = DeskLetterhead(self.office.identity, game)
+        self.books.post(
+            OutboundMail(
+                message_id=head.message_id(letter, letter.key),
+                to=letter.to,
+                envelope_from=head.sender(letter.game)[1],
+                raw=build(letter, head, self.now),
+                created_at=self.now,
+            )
+        )
+
+    def _outcome(self, mail: InboxMail) -> str:
+        try:
+            message = parse(mail.raw, mail.source.recipients, self.office.policy.limits)
+        except Unacceptable as problem:
+            return self._explain_unacceptable(mail, problem)
+        if message.robot is not None or mail.source.envelope_from == "":
+            return "robot"
+        if message.message_id and self.books.is_repeat(content_digest(message), mail.number):
+            return "repeat"
+        sender = self._identified(message)
+        match sender:
+            case Proven():
+                return self._converse(mail, message, sender)
+            case Unproven():
+                return self._ask_for_proof(mail, sender)
+            case _:
+                return "stranger"
+
+    def _identified(self, message: Message) -> Sender:
+        policy = self.office.policy
+        return identify(self.books, self.office.identity, policy.creators, message)
+
+    # -- mail that cannot be acted upon --------------------------------------------------------
+
+    def _explain_unacceptable(self, mail: InboxMail, problem: Unacceptable) -> str:
+        """Tell a proven or registered sender why their mail was not read."""
+        outline = problem.outline
+        sender: Sender = Stranger("") if outline is None else self._identified(outline)
+        match sender:
+            case Proven(address, game, seat):
+                pairs = ((address, game, seat),)
+            case Unproven(address, seats):
+                pairs = tuple((address, game, seat) for game, seat in seats)
+            case _:
+                pairs = ()
+        for address, game, seat in pairs:
+            if self._may_answer(address):
+                letter = self.office.composer.unacceptable(
+                    address, game, seat, problem, mail.number
+                )
+                self.post(letter, game)
+        return "unacceptable"
+
+    def _ask_for_proof(self, mail: InboxMail, sender: Unproven) -> str:
+        """Write to the registered address: a reply to that letter carries the proof."""
+        if not self._may_answer(sender.address):
+            return "unproven"
+        for game, seat in sender.seats:
+            self.post(
+                self.office.composer.proof_wanted(sender.address, game, seat, mail.number), game
+            )
+        if sender.is_creator and not sender.seats:
+            letter = self.office.composer.proof_wanted(sender.address, None, None, mail.number)
+            self.post(letter, None)
+        return "unproven"
+
+    def _may_answer(self, address: str) -> bool:
+        return self.books.may_answer(address, self.now, self.office.policy.answers_per_hour)
+
+    # -- mail that is acted upon ---------------------------------------------------------------
+
+    def _converse(self, mail: InboxMail, message: Message, sender: Proven) -> str:
+        talk = _Talk(sender, sender.game, sender.seat)
+        read = read_mail(message.lines, self._context(talk, message))
+        for _, command in read.commands:
+            self._obey(talk, command)
+        if read.orders:
+            self._submit(talk, mail, message, read)
+        if self._may_answer(sender.address):
+            answer = Answer(
+                to=sender.address,
+                game=talk.game,
+                seat=talk.seat,
+                events=tuple(talk.events),
+                refusals=tuple(talk.refusals),
+                done=tuple(text for text, _ in read.commands),
+                ignored=read.prose,
+                cut_quoted=message.cut.quoted,
+                cut_signature=message.cut.signature,
+                mail_id=message.message_id,
+                subject=message.subject,
+                number=mail.number,
+                arrived_at=mail.arrival.at,
+                problems=message.problems,
+            )
+            self.post(self.office.composer.receipt(answer), talk.game)
+        return "handled" if talk.events or talk.refusals else "nothing-asked"
+
+    def _context(self, talk: _Talk, message: Message) -> Context:
+        game, seat = talk.game, talk.seat
+        is_running = game is not None and game.stage is Stage.RUNNING
+        return Context(
+            variant=self._variant(game),
+            rulebook=STANDARD if game is None else preset(game.options.rules),
+            position=game.position if game is not None and is_running else None,
+            power=None if seat is None else seat.power,
+            language=None if seat is None else seat.language,
+            subject=message.subject,
+        )
+
+    def _variant(self, game: Game | None) -> Variant:
+        name = self.office.policy.defaults.map_id if game is None else game.options.map_id
+        return self.office.variants[name]
+
+    def _obey(self, talk: _Talk, command: commands.Command) -> None:
+        if isinstance(command, commands.Create):
+            self._take(talk, self._create(talk, command))
+            if talk.game is not None and talk.game.gm.address == talk.sender.address:
+                talk.seat = talk.game.seats[GM_SEAT]
+        elif talk.game is None or talk.seat is None:
+            self._take(talk, self._without_game(command))
+        else:
+            variant = self._variant(talk.game)
+            self._take(talk, decide(talk.game, variant, talk.seat, command, self.now))
+
+    def _create(self, talk: _Talk, command: commands.Create) -> Decision:
+        policy = self.office.policy
+        if talk.sender.address not in policy.creators:
+            return Decision(None, refusals=(NotAllowed("CREATE", "creator"),))
+        is_taken = self.books.game(command.name) is not None
+        return create(command, talk.sender.address, self.office.variants, is_taken, policy.defaults)
+
+    def _without_game(self, command: commands.Command) -> Decision:
+        match command:
+            case commands.ShowHelp():
+                return Decision(None, events=(HelpShown(),))
+            case commands.Misused(text, usage):
+                return Decision(None, refusals=(WrongUsage(text, usage),))
+            case _:
+                return Decision(None, refusals=(NoSuchGame(""),))
+
+    def _submit(
+        self, talk: _Talk, mail: InboxMail, message: Message, read: commands.ReadMail
+    ) -> None:
+        if talk.game is None or talk.seat is None:
+            return
+        decision = submit(
+            talk.game,
+            self._variant(talk.game),
+            talk.seat,
+            read,
+            mail.arrival,
+            message.message_id,
+            self.office.salt(),
+            self.now,
+        )
+        self._take(talk, decision)
+
+    def _take(self, talk: _Talk, decision: Decision) -> None:
+        """Enter a decision into the books and the talk."""
+        talk.events.extend(decision.events)
+        talk.refusals.extend(decision.refusals)
+        if decision.game is not None:
+            talk.game = decision.game
+            if decision.events:
+                self.publish(decision)

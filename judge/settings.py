@@ -1,0 +1,225 @@
+"""The host's settings: one TOML file, with embedded defaults that need none.
+
+Secrets stand in files of their own: in the folder that systemd hands over as
+CREDENTIALS_DIRECTORY, or at the path that ``password_file`` names.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import timedelta
+from pathlib import Path
+from types import UnionType
+from typing import Any, TypeVar, get_type_hints
+
+_Part = TypeVar("_Part")
+
+
+class SettingsError(Exception):
+    """A setting that is missing, unknown or cannot be; the text says which and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """``[judge]``: who the judge is. ``state`` is relative to the configuration file."""
+
+    address: str = "judge@localhost"
+    state: str = "var"
+    creators: tuple[str, ...] = ("gm@localhost",)
+    operator: str | None = None
+    separator: str = "+"
+    answers_per_hour: int = 60
+    settle_seconds: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseSettings:
+    """``[database]``: an SQLAlchemy URL; empty is SQLite in the state folder."""
+
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListenerSettings:
+    """``[listener]``: where mail is taken in; ``host:port``, empty for none, port 0 for any.
+
+    A configuration that polls a mailbox has no listener unless it says so.
+    """
+
+    smtp: str = "127.0.0.1:2525"
+    lmtp: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ImapSettings:
+    """``[imap]``: the mailbox that is polled; none while ``host`` is empty."""
+
+    host: str = ""
+    port: int = 993
+    tls: str = "tls"
+    user: str = ""
+    password_file: str = ""
+    folder: str = "INBOX"
+    done_folder: str = "judge-done"
+    poll_seconds: int = 60
+
+
+@dataclass(frozen=True, slots=True)
+class RelaySettings:
+    """``[relay]``: the SMTP server that mail goes out by; none while ``host`` is empty."""
+
+    host: str = ""
+    port: int = 587
+    tls: str = "starttls"
+    user: str = ""
+    password_file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MaildirSettings:
+    """``[maildir]``: where outgoing mail lies when there is no relay: a Maildir an address."""
+
+    folder: str = "mail"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings. ``base`` is the folder that relative paths start from."""
+
+    base: Path
+    judge: House = field(default_factory=House)
+    database: DatabaseSettings = field(default_factory=DatabaseSettings)
+    listener: ListenerSettings = field(default_factory=ListenerSettings)
+    imap: ImapSettings = field(default_factory=ImapSettings)
+    relay: RelaySettings = field(default_factory=RelaySettings)
+    maildir: MaildirSettings = field(default_factory=MaildirSettings)
+
+    @property
+    def state(self) -> Path:
+        """The folder of runtime state: systemd's STATE_DIRECTORY, else ``[judge] state``."""
+        given = os.environ.get("STATE_DIRECTORY", "")
+        return Path(given.split(":")[0]) if given else self.base / self.judge.state
+
+    @property
+    def database_url(self) -> str:
+        """The database's URL."""
+        return self.database.url or f"sqlite:///{self.state / 'judge.sqlite3'}"
+
+    @property
+    def maildirs(self) -> Path:
+        """The folder that holds a Maildir for each address written to."""
+        return self.state / self.maildir.folder
+
+    @property
+    def local_and_domain(self) -> tuple[str, str]:
+        """The judge's own address, cut at the ``@``."""
+        local, _, domain = self.judge.address.partition("@")
+        return local, domain
+
+    @property
+    def settle(self) -> timedelta:
+        """How long after a deadline the judge waits for mail that is being stored just then."""
+        return timedelta(seconds=self.judge.settle_seconds)
+
+    def secret(self, name: str, password_file: str) -> str:
+        """Return a secret: credential ``name`` of systemd, else the file; raises SettingsError."""
+        folder = os.environ.get("CREDENTIALS_DIRECTORY")
+        path = Path(folder, name) if folder else None
+        if path is None or not path.exists():
+            if not password_file:
+                raise SettingsError(
+                    f"no password for {name}: give systemd a credential {name}, "
+                    "or set password_file to a file that holds it"
+                )
+            path = self.base / password_file
+        try:
+            return path.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeError) as error:
+            raise SettingsError(f"cannot read the password in {path}: {error}") from error
+
+
+def load_settings(path: Path | None) -> Settings:
+    """Read a configuration file; None gives the embedded defaults in the current folder.
+
+    Raises SettingsError with one line that names the setting and says what to do.
+    """
+    if path is None:
+        return _checked(Settings(base=Path.cwd()))
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"cannot read {path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeError) as error:
+        raise SettingsError(f"{path} is not TOML: {error}") from error
+    return _checked(_settings(path, document))
+
+
+def _settings(path: Path, document: Mapping[str, Any]) -> Settings:
+    parts = {
+        "judge": House,
+        "database": DatabaseSettings,
+        "listener": ListenerSettings,
+        "imap": ImapSettings,
+        "relay": RelaySettings,
+        "maildir": MaildirSettings,
+    }
+    for name in document:
+        if name not in parts:
+            raise SettingsError(f"{path}: unknown section [{name}]; known: {', '.join(parts)}")
+    built: dict[str, Any] = {
+        name: _part(path, name, kind, document.get(name, {})) for name, kind in parts.items()
+    }
+    if built["imap"].host and "listener" not in document:
+        built["listener"] = ListenerSettings(smtp="", lmtp="")
+    return Settings(base=path.resolve().parent, **built)
+
+
+def _part(path: Path, name: str, kind: type[_Part], values: Any) -> _Part:
+    if not isinstance(values, dict):
+        raise SettingsError(f"{path}: [{name}] must be a section")
+    hints = get_type_hints(kind)
+    known = [each.name for each in fields(kind)]  # type: ignore[arg-type]
+    for key, value in values.items():
+        if key not in known:
+            raise SettingsError(f"{path}: unknown {key} in [{name}]; known: {', '.join(known)}")
+        values[key] = _value(f"{path}: {key} in [{name}]", hints[key], value)
+    return kind(**values)
+
+
+def _value(where: str, wanted: Any, value: Any) -> Any:
+    if wanted == tuple[str, ...]:
+        if isinstance(value, list) and all(isinstance(each, str) for each in value):
+            return tuple(value)
+        raise SettingsError(f'{where} must be a list of texts: ["one", "two"]')
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    if wanted is int and is_whole and value >= 0:
+        return value
+    if (wanted is str or isinstance(wanted, UnionType)) and isinstance(value, str):
+        return value
+    raise SettingsError(f"{where} must be {'a whole number' if wanted is int else 'a text'}")
+
+
+def _checked(settings: Settings) -> Settings:
+    local, domain = settings.local_and_domain
+    if not local or not domain or "@" in domain or any(c.isspace() for c in local + domain):
+        raise SettingsError(
+            f'address in [judge] is {settings.judge.address!r}: write it as "judge@example.org"'
+        )
+    for section, tls in (("imap", settings.imap.tls), ("relay", settings.relay.tls)):
+        if tls not in ("none", "starttls", "tls"):
+            raise SettingsError(f'tls in [{section}] is {tls!r}: say "none", "starttls" or "tls"')
+    for key, value in (("smtp", settings.listener.smtp), ("lmtp", settings.listener.lmtp)):
+        if value:
+            host_and_port(value, f"{key} in [listener]")
+    return settings
+
+
+def host_and_port(text: str, where: str = "the address") -> tuple[str, int]:
+    """Read ``127.0.0.1:2525``; raises SettingsError."""
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise SettingsError(f'{where} is {text!r}: write host and port, "127.0.0.1:2525"')
+    return host, int(port)
