@@ -1,0 +1,1 @@
+"""Mail, both ends: the doors it comes in by and the carriers that take it out."""
