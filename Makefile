@@ -1,0 +1,91 @@
+# make demo          plays a game by mail, from registration to the last bulletin
+# make test          everything that is checked before a change goes in
+# make test-pythons  the tests on each supported Python that is here
+# make lint          formatter, linter, types and layers only
+# make format        lets the formatter and the linter mend what they can
+# make clean         removes what the above made
+#
+# Each does its own set-up. PYTHON=... picks the interpreter, PYTEST_ARGS=... adds to pytest.
+
+.PHONY: demo test test-pythons servers lint format installed pytest clean
+.PHONY: formatted linted typed layered
+.NOTPARALLEL:
+.DEFAULT_GOAL := demo
+
+WORKS := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for each in python3.13 python3.12 python3.11 python3; do \
+	"$$each" -c '$(WORKS)' 2>/dev/null && echo "$$each" && break; done)
+PYTHONS ?= $(shell for each in python3.11 python3.12 python3.13; do \
+	"$$each" -c '$(WORKS)' 2>/dev/null && echo "$$each"; done)
+PYTEST_ARGS ?=
+
+BIN := .venv/bin
+PIP := -m pip --quiet --disable-pip-version-check --no-input
+
+# Debian keeps servers where not everybody's PATH looks.
+export PATH := $(PATH):/usr/sbin:/sbin
+unexport PYTHONPATH PYTHONHOME
+
+demo: .venv/judge.stamp
+	$(BIN)/judge demo
+
+test: servers lint installed pytest
+
+# A virtual environment is made anew when what it is made from has changed.
+.venv/judge.stamp: setup.cfg pyproject.toml
+	@test -n "$(PYTHON)" || { echo "judge needs Python 3.11 or newer with venv:" \
+		"apt-get install python3 python3-venv, or say make PYTHON=/path/to/python3" >&2; exit 1; }
+	@echo "installing judge into .venv"
+	@rm -rf .venv
+	@"$(PYTHON)" -m venv .venv
+	@$(BIN)/python $(PIP) install --editable .
+	@touch $@
+
+.venv/test.stamp: .venv/judge.stamp
+	@echo "installing the tools of the tests into .venv"
+	@$(BIN)/python $(PIP) install --editable '.[test]'
+	@touch $@
+
+servers:
+	@tests/house/bring-servers
+
+lint: formatted linted typed layered
+
+formatted: .venv/test.stamp
+	$(BIN)/ruff format --check --quiet .
+
+linted: .venv/test.stamp
+	$(BIN)/ruff check --quiet .
+
+typed: .venv/test.stamp
+	$(BIN)/mypy --no-error-summary
+
+layered: .venv/test.stamp
+	$(BIN)/lint-imports --no-cache --no-logo
+
+format: .venv/test.stamp
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+installed: .venv/test.stamp
+	@tests/house/check-installed $(BIN)
+
+pytest: .venv/test.stamp
+	$(BIN)/pytest --quiet $(PYTEST_ARGS)
+
+test-pythons: servers
+	@test -n "$(PYTHONS)" || { echo "no Python of 3.11 to 3.13 is on PATH: install one, or" \
+		"say make test-pythons PYTHONS='/path/to/python3.12 ...'" >&2; exit 1; }
+	@set -e; for each in $(PYTHONS); do \
+		folder=.venv-$$(basename "$$each"); \
+		echo "== $$("$$each" --version)"; \
+		rm -rf "$$folder"; \
+		"$$each" -m venv "$$folder"; \
+		"$$folder/bin/python" $(PIP) install --editable '.[test]'; \
+		"$$folder/bin/pytest" --quiet $(PYTEST_ARGS); \
+	done
+
+clean:
+	rm -rf .venv .venv-* build dist *.egg-info
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find judge tests -name __pycache__ -type d -prune -exec rm -rf {} +
