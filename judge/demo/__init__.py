@@ -1,0 +1,1 @@
+"""A game played by mail before your eyes: players with mailboxes around the real daemon."""

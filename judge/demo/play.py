@@ -1,0 +1,98 @@
+"""The built-in game: seven players answer their bulletins by mail until the agreed last year."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from judge.demo.gazette import Picture
+from judge.demo.opening import address_of, open_game
+from judge.demo.players import LANGUAGES, Player
+from judge.demo.progress import Progress
+from judge.demo.recorded import folder_for
+from judge.demo.table import GM, DemoFailed, Received, Table
+from judge.maps.variant import Variant
+from judge.resources import variant
+
+NAME = "sunday"
+_STEPS_A_YEAR = 5
+
+
+def play_builtin(years: int, is_imap: bool, keep: Path | None) -> int:
+    """Play that many years from 1901; return 0 when the last bulletin has come."""
+    board = variant("standard")
+    first_year = board.start.phase.year
+    progress = Progress(years * _STEPS_A_YEAR)
+    with folder_for(keep) as folder, Table(folder, is_imap) as table:
+        powers = board.board.powers
+        last_year = first_year + years - 1
+        open_game(table, NAME, powers, f"last_year={last_year} move=3d retreat=1d adjust=1d")
+        progress.say(f"{len(powers)} players are registered; the game {NAME} runs to {last_year}")
+        last = _Round(table, board, progress).play(years)
+        progress.close()
+        _conclude(progress, table, last, keep)
+    return 0
+
+
+class _Round:
+    """The players around the table."""
+
+    def __init__(self, table: Table, board: Variant, progress: Progress) -> None:
+        self._table = table
+        self._picture = Picture(board)
+        self._players = [Player(power, board) for power in board.board.powers]
+        self._progress = progress
+        self._bulletins = 0
+
+    def play(self, years: int) -> Received:
+        """Let all answer each bulletin until the game is over; return the last one."""
+        watched = address_of(self._players[0].power)
+        last: Received | None = None
+        for _ in range(years * _STEPS_A_YEAR + 1):
+            for letter in self._table.letters(watched):
+                if letter.is_bulletin:
+                    self._picture.read(letter.text)
+                    last = letter
+            if last is None:
+                break
+            if self._picture.is_over:
+                return last
+            self._progress.step(self._answer_all())
+        raise DemoFailed("the bulletins stopped before the game was over")
+
+    def _answer_all(self) -> str:
+        """Mail everybody's orders; one of them forgets now and then, and the deadline passes."""
+        phase = self._picture.phase
+        sent = 0
+        for number, player in enumerate(self._players):
+            body = player.letter(self._picture)
+            address = address_of(player.power)
+            self._table.letters(address)
+            is_forgotten = phase is not None and str(phase) == "F1901M" and number == 0
+            if body is None or is_forgotten:
+                continue
+            self._table.reply(address, body)
+            sent += 1
+        self._table.settle()
+        self._pass_deadline(str(phase))
+        return f"{phase}: {sent} mails"
+
+    def _pass_deadline(self, phase: str) -> None:
+        with self._table.daemon.store.transaction() as books:
+            game = books.game(NAME)
+        is_open = game is not None and str(game.position.phase) == phase
+        if game is not None and is_open and game.deadline is not None:
+            self._table.pass_to(game.deadline)
+
+
+def _conclude(progress: Progress, table: Table, last: Received, keep: Path | None) -> None:
+    written = ", ".join(sorted(set(LANGUAGES.values())))
+    progress.say(f"the game is over; the orders were written in {written}")
+    progress.say("")
+    progress.say("\n".join(last.text.splitlines()[:40]))
+    progress.say("")
+    if keep is None:
+        progress.say(
+            "judge demo --keep DIR keeps all mail, to be read with mutt -f DIR/var/mail/..."
+        )
+    else:
+        progress.say(f"the bulletins lie in {table.settings.maildirs}: mutt -f .../{GM}")

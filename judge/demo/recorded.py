@@ -1,0 +1,151 @@
+"""A recorded game: its orders are mailed phase by phase, and each position is compared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from judge.demo.opening import address_of, open_game
+from judge.demo.progress import Progress
+from judge.demo.table import DemoFailed, Table
+from judge.game.events import PhaseAdjudicated
+from judge.game.game import Game
+from judge.rules.phase import Step
+
+NAME = "recorded"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A part of a position that is not as recorded; ``tags`` explain it, if any."""
+
+    phase: str
+    what: str
+    ours: tuple[str, ...]
+    recorded: tuple[str, ...]
+    tags: tuple[str, ...]
+
+    def __str__(self) -> str:
+        explained = f" (explained: {', '.join(self.tags)})" if self.tags else ""
+        return (
+            f"{self.phase}: {self.what} differ{explained}: "
+            f"only ours {sorted(set(self.ours) - set(self.recorded))}, "
+            f"only recorded {sorted(set(self.recorded) - set(self.ours))}"
+        )
+
+
+@contextmanager
+def folder_for(keep: Path | None) -> Iterator[Path]:
+    """Give the folder of a demo: ``keep`` (made, and must be empty), else one that goes away."""
+    if keep is None:
+        with TemporaryDirectory(prefix="judge-demo-") as name:
+            yield Path(name)
+        return
+    keep.mkdir(parents=True, exist_ok=True)
+    if any(keep.iterdir()):
+        raise DemoFailed(f"{keep} is not empty: name a new folder")
+    yield keep.resolve()
+
+
+def play_recorded(path: Path, is_imap: bool, keep: Path | None) -> int:
+    """Play the game of a file; return 0 when every position is as recorded, else 1."""
+    records = _records(path)
+    progress = Progress(len(records))
+    with folder_for(keep) as folder, Table(folder, is_imap) as table:
+        open_game(table, NAME, records[0]["centres"], "move=1d retreat=1d adjust=1d")
+        differences: list[Difference] = []
+        for record in records:
+            differences += _play_phase(table, record)
+            progress.step(str(record["id"]))
+        progress.close()
+        unexplained = [each for each in differences if not each.tags]
+        for each in differences:
+            progress.say(str(each))
+        progress.say(
+            f"{len(records)} phases by mail, {len({each.phase for each in differences})} with a "
+            f"difference, {len({each.phase for each in unexplained})} of them unexplained"
+        )
+        if keep is not None:
+            progress.say(f"the bulletins lie in {table.settings.maildirs}")
+    return 1 if unexplained else 0
+
+
+def _records(path: Path) -> list[dict[str, Any]]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        records = [json.loads(line) for line in lines if line.strip()]
+    except (OSError, UnicodeError, json.JSONDecodeError) as error:
+        raise DemoFailed(f"{path} is not a recorded game: {error}") from error
+    needed = ("id", "phase", "season", "units", "centres", "orders", "after")
+    for number, record in enumerate(records, 1):
+        if not isinstance(record, dict) or any(key not in record for key in needed):
+            raise DemoFailed(f"{path}, record {number}: a record needs {', '.join(needed)}")
+    if not records:
+        raise DemoFailed(f"{path} holds no phase")
+    return records
+
+
+def _play_phase(table: Table, record: Mapping[str, Any]) -> list[Difference]:
+    name = str(record["id"])
+    before = _game(table)
+    step = {"movement": "M", "retreat": "R", "adjustment": "A"}[record["phase"]]
+    wanted = f"{record['season']}{step}"
+    if str(before.position.phase) != wanted:
+        raise DemoFailed(f"{name}: our game is in {before.position.phase}, the record in {wanted}")
+    for power, orders in record["orders"].items():
+        table.letters(address_of(power))
+        table.reply(address_of(power), "\n".join(orders) + "\n")
+    table.settle()
+    if _game(table).position.phase == before.position.phase:
+        deadline = before.deadline
+        if deadline is None:
+            raise DemoFailed(f"{name}: no deadline is set")
+        table.pass_to(deadline)
+    judged = _last_phase(table)
+    if judged is None or str(judged.phase) != wanted:
+        raise DemoFailed(f"{name}: the phase was not adjudicated at its deadline")
+    return list(_compare(record, judged))
+
+
+def _game(table: Table) -> Game:
+    with table.daemon.store.transaction() as books:
+        game = books.game(NAME)
+    if game is None:
+        raise DemoFailed("the game was not created")
+    return game
+
+
+def _last_phase(table: Table) -> PhaseAdjudicated | None:
+    phases = table.daemon.store.phases_of(NAME)
+    return phases[-1] if phases else None
+
+
+def _compare(record: Mapping[str, Any], judged: PhaseAdjudicated) -> Iterator[Difference]:
+    tags = tuple(record.get("tags", ()))
+    result = judged.adjudication
+    pairs: list[tuple[str, Sequence[str], Sequence[str]]] = [
+        ("units", [str(unit) for unit in result.units], record["after"])
+    ]
+    if judged.phase.step is Step.MOVEMENT:
+        ours = [str(each.unit) for each in result.dislodged]
+        pairs.append(("dislodged units", ours, record.get("dislodged_after", [])))
+    if "centres_after" in record:
+        pairs.append(
+            (
+                "centres",
+                [f"{power} {centre}" for centre, power in result.owners.items()],
+                [
+                    f"{power} {each}"
+                    for power, all_ in record["centres_after"].items()
+                    for each in all_
+                ],
+            )
+        )
+    for what, ours, recorded in pairs:
+        if sorted(ours) != sorted(recorded):
+            yield Difference(str(record["id"]), what, tuple(ours), tuple(recorded), tags)
