@@ -29,7 +29,7 @@ _MONTHS = (
 )
 _SHORT = {"tues": "tuesday", "thur": "thursday", "thurs": "thursday", "sept": "september"}
 
-_OFFSET = re.compile(r"(.*\d)\s*([+-])(\d\d):?(\d\d)", re.ASCII)
+_OFFSET = re.compile(r"(.*\d)\s*([+-])(0\d|1[0-4]):?(00|15|30|45)", re.ASCII)
 _ZULU = re.compile(r"(.*\d)Z", re.ASCII | re.IGNORECASE)
 _TIME = re.compile(
     r"(?P<rest>.*?)(?:^|[\sT])(?P<hour>\d{1,2})(?::(?P<minute>\d\d)(?::(?P<second>\d\d))?)?"
@@ -46,7 +46,7 @@ _MONTH_FIRST = re.compile(
     r"(?P<month>[a-z]+)\.?\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?(?:\s+(?P<year>\d{4}))?",
     re.ASCII | re.IGNORECASE,
 )
-_NUMBERS = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})", re.ASCII)
+_NUMBERS = re.compile(r"\b(\d{1,2})([-/.])(\d{1,2})\2(\d{4})\b", re.ASCII)
 
 
 class _Unread(Exception):
@@ -225,7 +225,7 @@ def _number_of(word: str, names: tuple[str, ...]) -> int | None:
 def _examples(text: str, now: datetime) -> tuple[str, ...]:
     """Return good ways to write a moment: what was perhaps meant, or a day soon to come."""
     if found := _NUMBERS.search(text):
-        first, second, year = (int(number) for number in found.groups())
+        first, second, year = (int(found[group]) for group in (1, 3, 4))
         meant = sorted({_iso_of(year, first, second), _iso_of(year, second, first)} - {""})
         if meant:
             return tuple(f"{day} 20:00" for day in meant)
