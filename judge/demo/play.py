@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from judge.demo.gazette import Picture
+from judge.demo.mailboxes import Received
 from judge.demo.opening import address_of, open_game
 from judge.demo.players import LANGUAGES, Player
 from judge.demo.progress import Progress
 from judge.demo.recorded import folder_for
-from judge.demo.table import GM, DemoFailed, Received, Table
+from judge.demo.table import GM, DemoFailed, Table
 from judge.maps.variant import Variant
 from judge.resources import variant
 

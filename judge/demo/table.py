@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import email
-import email.policy
 import smtplib
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from email.message import EmailMessage
-from email.utils import format_datetime
 from pathlib import Path
 from types import TracebackType
 
@@ -19,9 +15,9 @@ from imapclient import IMAPClient
 
 from judge.daemon import Daemon
 from judge.demo.dovecot import Dovecot, private_dovecot
+from judge.demo.mailboxes import Mailboxes, Received, compose_mail
 from judge.demo.moments import DemoClock
 from judge.settings import House, ImapSettings, ListenerSettings, Settings
-from judge.transport.maildir import Maildirs
 
 JUDGE = "judge@localhost"
 GM = "gm@localhost"
@@ -31,17 +27,6 @@ _PATIENCE_SECONDS = 120.0
 
 class DemoFailed(Exception):
     """The demo did not go as it should; the text says where."""
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """A letter as a player sees it."""
-
-    subject: str
-    text: str
-    message_id: str
-    reply_to: str
-    is_bulletin: bool
 
 
 class Table:
@@ -57,8 +42,6 @@ class Table:
         self._is_imap = is_imap
         self._stack = ExitStack()
         self._sent = 0
-        self._last: dict[str, Received] = {}
-        self._seen: dict[str, set[str]] = {}
 
     def __enter__(self) -> Table:
         with ExitStack() as stack:
@@ -72,7 +55,7 @@ class Table:
                 settings = self._polling(settings, dovecot)
                 self._imap = stack.enter_context(_logged_in(dovecot))
             self.settings = settings
-            self._maildirs = Maildirs(settings.maildirs)
+            self._mailboxes = Mailboxes(settings.maildirs)
             self.daemon = Daemon(settings, self.clock)
             self.daemon.start()
             stack.callback(self.daemon.stop)
@@ -92,23 +75,16 @@ class Table:
     def send(self, sender: str, to: str, subject: str, body: str, answers: str = "") -> None:
         """Mail a text to the judge."""
         self._sent += 1
-        mail = EmailMessage(policy=email.policy.SMTP)
-        mail["From"] = sender
-        mail["To"] = to
-        mail["Subject"] = subject
-        mail["Date"] = format_datetime(self.clock.now())
-        mail["Message-ID"] = f"<demo-{self._sent}@example.org>"
-        if answers:
-            mail["In-Reply-To"] = answers
-        mail.set_content(body)
+        now = self.clock.now()
+        raw = compose_mail(sender, to, subject, body, answers, self._sent, now)
         if self._is_imap:
-            self._imap.append("INBOX", mail.as_bytes(), msg_time=self.clock.now())
+            self._imap.append("INBOX", raw, msg_time=now)
         else:
-            self._smtp.sendmail(sender, [to], mail.as_bytes())
+            self._smtp.sendmail(sender, [to], raw)
 
     def reply(self, sender: str, body: str, subject: str | None = None) -> None:
         """Answer the last letter that ``sender`` got, as any mail program would."""
-        letter = self._last.get(sender)
+        letter = self._mailboxes.last(sender)
         if letter is None:
             raise DemoFailed(f"{sender} has no letter to reply to")
         title = subject or f"Re: {letter.subject}"
@@ -116,22 +92,7 @@ class Table:
 
     def letters(self, address: str) -> list[Received]:
         """Return the letters that have come to an address since the last look, oldest first."""
-        seen = self._seen.setdefault(address, set())
-        box = self._maildirs.box_of(address)
-        if not box.exists():
-            return []
-        new = sorted(
-            path
-            for part in ("new", "cur")
-            for path in (box / part).iterdir()
-            if path.name not in seen
-        )
-        seen.update(path.name for path in new)
-        letters = [_received(path) for path in new]
-        letters.sort(key=lambda each: each[0])
-        if letters:
-            self._last[address] = letters[-1][1]
-        return [letter for _, letter in letters]
+        return self._mailboxes.letters(address)
 
     def settle(self) -> None:
         """Wait until the judge has done all there is to do and every letter is delivered."""
@@ -176,21 +137,3 @@ def _logged_in(dovecot: Dovecot) -> Iterator[IMAPClient]:
     with IMAPClient(dovecot.host, dovecot.imap_port, ssl=False, timeout=30) as client:
         client.login(dovecot.user, dovecot.password)
         yield client
-
-
-def _received(path: Path) -> tuple[tuple[datetime, int, str], Received]:
-    mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
-    body = mail.get_body(("plain",))
-    text = "" if body is None else str(body.get_content())
-    moment = mail["Date"].datetime
-    letter = Received(
-        subject=str(mail["Subject"]),
-        text=text,
-        message_id=str(mail["Message-ID"]),
-        reply_to=str(mail["Reply-To"]),
-        is_bulletin="List-Id" in mail,
-    )
-    return (moment, path.stat().st_mtime_ns, path.name), letter
-
-
-__all__ = ["GM", "JUDGE", "DemoFailed", "Received", "Table"]
