@@ -15,7 +15,6 @@ from judge.rules.verdicts import (
     CoastNeeded,
     FleetOrderedInland,
     Illegal,
-    NoSuchCoast,
     NoSuchUnit,
     NothingToBuild,
     NothingToRemove,
@@ -89,7 +88,7 @@ def _why_no_build(board: Board, position: Position, power: str, order: Build) ->
 def _why_wrong_kind(board: Board, order: Build) -> Illegal | None:
     place = board.provinces[province_of(order.at)]
     if order.kind is UnitKind.ARMY:
-        return None if order.at == place.id else NoSuchCoast(place.id, order.at, ())
+        return None
     if place.terrain is Terrain.LAND:
         return FleetOrderedInland(order.at, order.at)
     if place.coasts and order.at == place.id:

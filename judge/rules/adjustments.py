@@ -10,7 +10,7 @@ from judge.rules.board import Board
 from judge.rules.orders import Build, Disband, Order, Waive
 from judge.rules.position import Position
 from judge.rules.sifting import powers_in_order
-from judge.rules.units import Unit, province_of
+from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
     DisbandCause,
     Disbanded,
@@ -95,8 +95,14 @@ def _units_after(position: Position, results: Sequence[OrderResult]) -> tuple[Un
         if any(isinstance(verdict, Disbanded) for verdict in result.verdicts)
     }
     built = tuple(
-        Unit(result.power, result.order.kind, result.order.at)
+        _unit_built(result.power, result.order)
         for result in results
         if isinstance(result.order, Build) and result.verdicts == (Succeeded(),)
     )
     return tuple(unit for unit in position.units if unit not in gone) + built
+
+
+def _unit_built(power: str, order: Build) -> Unit:
+    """Return the new unit; a coast that an army order names means nothing (DATC 4.B.6)."""
+    at = province_of(order.at) if order.kind is UnitKind.ARMY else order.at
+    return Unit(power, order.kind, at)
