@@ -190,8 +190,9 @@ def test_the_deadline_moves_either_way() -> None:
     game = running("move=3d", "zone=Europe/Paris", "at=20:00")
     decision = say(game, SetDeadline("2026-12-01"))
     moved = after(decision)
-    assert moved.deadline == moved.ripe_at == NOON.replace(day=1, month=12, hour=19)
-    assert decision.events == (DeadlineChanged(game.deadline, moved.deadline),)
+    at_eight = NOON.replace(day=1, month=12, hour=19)
+    assert moved.deadline == moved.ripe_at == at_eight
+    assert decision.events == (DeadlineChanged(game.deadline, at_eight),)
     assert moved.bulletins == game.bulletins + 1
 
 
