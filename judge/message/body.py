@@ -1,0 +1,161 @@
+"""The text as the person wrote it: quotes and signature cut, and counted, conservatively.
+
+What starts with ``>`` is a quote wherever it stands, so that answers below a quote and between its
+lines are kept. The rest of a text is cut only below a line that no person writes: our own marker,
+Outlook's copy of a header, an attribution that names an address. What was cut never comes back as
+orders: an old bulletin must not spend a player's one submission.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from judge.message.attributions import (
+    attribution_length,
+    is_header_block,
+    is_rule,
+    names_an_address,
+)
+from judge.message.message import Cut
+
+_QUOTED = re.compile(r" {0,2}(?:[>＞»]|[A-Za-z]{1,3}>)")
+_MARKER = re.compile(r"\s*=-=-=.*reply above this line.*", re.IGNORECASE)
+_SIGNATURE = re.compile(r"--\s?")
+_PHONE = re.compile(
+    r"sent (?:from|via|with|using) .{1,60}"
+    r"|get outlook for .{1,30}"
+    r"|envoyé (?:de|depuis|à partir de|via) .{1,60}"
+    r"|(?:von meinem|von einem|von|mit) .{1,60}\bgesendet"
+    r"|gesendet (?:von|mit|aus) .{1,60}"
+    r"|diese nachricht wurde von meinem .{1,60}"
+    r"|enviad[oa] (?:desde|do|da|de|pelo|via) .{1,60}"
+    r"|inviato (?:da|dal|con) .{1,60}"
+    r"|(?:verstuurd|verzonden) (?:vanaf|met|vanuit|via) .{1,60}"
+    r"|отправлено (?:с|из) .{1,60}"
+    r"|.{1,40}から送信(?:されました)?",
+    re.IGNORECASE,
+)
+_ORDER_LIKE = re.compile(
+    r"\s*(?:[AF] |[A-Za-z]+:? |army |fleet )?.{2,40}(?:->?|–|—|→|\b[HSCDRB]\b|\bto\b|\bhold)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a person wrote, without blank lines around it, and how much was cut."""
+
+    lines: tuple[str, ...]
+    cut: Cut
+    has_orders_in_quotes: bool = False
+
+
+@dataclass(slots=True)
+class _Sorted:
+    """The lines of one text by what they are."""
+
+    kept: list[str] = field(default_factory=list)
+    quoted: list[str] = field(default_factory=list)
+    signature: list[str] = field(default_factory=list)
+
+
+def written(text: str) -> Written:
+    """Return the lines of ``text`` that its sender wrote."""
+    lines = [line.rstrip() if line != "-- " else line for line in text.split("\n")]
+    sort = _sort(lines)
+    if not any(line.strip() for line in sort.kept):
+        sort.kept, sort.signature = _orders_below_dashes(sort.signature)
+    cut = Cut(_count(sort.quoted), _count(sort.signature))
+    has_orders = any(_ORDER_LIKE.match(line.lstrip("> ")) for line in sort.quoted)
+    return Written(_trimmed(sort.kept), cut, has_orders)
+
+
+def _sort(lines: list[str]) -> _Sorted:
+    sort = _Sorted()
+    introduced = _introductions(lines)
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if _MARKER.fullmatch(line) or at in introduced.rest or is_header_block(lines, at):
+            _cut_rest(sort, lines[at:])
+            break
+        if _SIGNATURE.fullmatch(line):
+            _sign_off(sort, lines[at:])
+            break
+        _place(sort, line, at in introduced.lines)
+        at += 1
+    return sort
+
+
+def _place(sort: _Sorted, line: str, is_introduction: bool) -> None:
+    if is_introduction or _QUOTED.match(line):
+        sort.quoted.append(line)
+    elif _PHONE.fullmatch(line.strip()):
+        sort.signature.append(line)
+    else:
+        sort.kept.append(line)
+
+
+def _cut_rest(sort: _Sorted, rest: list[str]) -> None:
+    """Take the rest as quoted, with the rule above it that belongs to it."""
+    while sort.kept and not sort.kept[-1].strip():
+        sort.kept.pop()
+    if sort.kept and is_rule(sort.kept[-1]):
+        sort.quoted.append(sort.kept.pop())
+    sort.quoted += rest
+
+
+def _sign_off(sort: _Sorted, rest: list[str]) -> None:
+    for line in rest:
+        (sort.quoted if _QUOTED.match(line) else sort.signature).append(line)
+
+
+@dataclass(frozen=True, slots=True)
+class _Introductions:
+    """Line numbers: those of attributions, and those from which on all is quoted."""
+
+    lines: frozenset[int]
+    rest: frozenset[int]
+
+
+def _introductions(lines: list[str]) -> _Introductions:
+    """Find the attributions that introduce something: quoted text, or nothing any more."""
+    found: set[int] = set()
+    rest: set[int] = set()
+    for last, line in enumerate(lines):
+        if not line.endswith((":", "：", "--")) or _QUOTED.match(line):
+            continue
+        count = attribution_length(lines, last)
+        if not count:
+            continue
+        first = last - count + 1
+        if _is_followed_by_quote(lines, last):
+            found.update(range(first, last + 1))
+        elif names_an_address(lines, last, count) and any(lines[:first]):
+            rest.add(first)
+    return _Introductions(frozenset(found), frozenset(rest))
+
+
+def _is_followed_by_quote(lines: list[str], last: int) -> bool:
+    after = next((n for n in range(last + 1, len(lines)) if lines[n].strip()), None)
+    if after is None:
+        return True
+    is_quoted = _QUOTED.match(lines[after]) or _MARKER.fullmatch(lines[after])
+    return bool(is_quoted) or is_header_block(lines, after)
+
+
+def _orders_below_dashes(signature: list[str]) -> tuple[list[str], list[str]]:
+    """Give back a signature that is all there is of a text, when it looks like orders."""
+    if any(_ORDER_LIKE.match(line) for line in signature):
+        return signature[1:], signature[:1]
+    return [], signature
+
+
+def _count(lines: list[str]) -> int:
+    return sum(bool(line.strip()) for line in lines)
+
+
+def _trimmed(lines: list[str]) -> tuple[str, ...]:
+    full = [n for n, line in enumerate(lines) if line.strip()]
+    return tuple(line.rstrip() for line in lines[full[0] : full[-1] + 1]) if full else ()
