@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
-import secrets
+import random
 import socket
 import threading
 from collections.abc import Callable
@@ -18,18 +18,14 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import IO
 
-from judge.bulletin.compose import Composer
 from judge.clock import Alarm, Clock, SystemClock
-from judge.desk import Desk, Office, Policy, StoreUnavailable
-from judge.game.game import Options
-from judge.message.identity import Identity
-from judge.resources import map_ids, template_texts, variant
+from judge.desk import StoreUnavailable
 from judge.settings import Settings
-from judge.store.database import Store, open_store
-from judge.transport.assembly import doors_of, sender_of
+from judge.store.database import open_store
 from judge.transport.delivery import Delivery
 from judge.transport.doors import Door
 from judge.transport.errors import MailboxUnreachable
+from judge.wiring import doors_of, new_salt, open_desk, sender_of
 
 log = logging.getLogger(__name__)
 
@@ -70,40 +66,6 @@ def notify(state: str) -> None:
         channel.sendall(state.encode("ascii"))
 
 
-def new_salt() -> str:
-    """Return a salt that nobody can guess: 128 random bits in hexadecimal."""
-    return secrets.token_hex(16)
-
-
-def identity_of(settings: Settings, keys: tuple[bytes, ...]) -> Identity:
-    """Return the judge's identity: its address, and the keys that seat tokens are made with."""
-    local, domain = settings.local_and_domain
-    return Identity(local, domain, keys, settings.judge.separator)
-
-
-def policy_of(settings: Settings) -> Policy:
-    """Return the host's rules for the desk."""
-    return Policy(
-        creators=tuple(each.lower() for each in settings.judge.creators),
-        operator=settings.judge.operator,
-        answers_per_hour=settings.judge.answers_per_hour,
-        defaults=Options(),
-    )
-
-
-def open_desk(settings: Settings, store: Store, salt: Callable[[], str] = new_salt) -> Desk:
-    """Return a desk on the store, with every installed map and template."""
-    variants = {each: variant(each) for each in map_ids()}
-    office = Office(
-        composer=Composer(template_texts(), variant),
-        identity=identity_of(settings, store.key_material()),
-        variants=variants,
-        policy=policy_of(settings),
-        salt=salt,
-    )
-    return Desk(store, office)
-
-
 class Daemon:
     """One judge on one state folder.
 
@@ -142,7 +104,9 @@ class Daemon:
             self.doors: tuple[Door, ...] = doors_of(
                 self.settings, self.desk.accept, self.clock.now, self.wake, self.is_ours
             )
-            self.delivery = Delivery(self.store, sender_of(self.settings), self.clock.now)
+            self.delivery = Delivery(
+                self.store, sender_of(self.settings), self.clock.now, random.random
+            )
             self._make_up_for_outage(now)
             for door in self.doors:
                 door.start()

@@ -13,8 +13,8 @@ from judge.maps.faults import MapError
 from judge.resources import map_files, map_ids, template_texts, variant
 from judge.settings import Settings, SettingsError
 from judge.store.database import open_store
-from judge.transport.assembly import log_in_to_mailbox, log_in_to_relay
-from judge.transport.errors import TransportError
+from judge.transport.errors import TransportFailure
+from judge.wiring import log_in_to_mailbox, log_in_to_relay
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +64,7 @@ def _database(settings: Settings) -> list[str]:
 def _login(log_in: Callable[[Settings], None], settings: Settings) -> list[str]:
     try:
         log_in(settings)
-    except (TransportError, SettingsError, OSError) as error:
+    except (TransportFailure, SettingsError, OSError) as error:
         return [str(error)]
     return []
 
