@@ -100,13 +100,12 @@ def _why_no_move(
     board: Board, rulebook: Rulebook, position: Position, unit: Unit, order: Move
 ) -> Illegal | None:
     by_sea = order.by_convoy and rulebook.via_without_convoy is ViaWithoutConvoy.STAYS
-    fleets = fleets_at_sea(board, position) if unit.kind is UnitKind.ARMY else 0
-    fault = why_cannot_go(board, unit, order.to, fleets)
+    fault = why_cannot_go(board, position, unit, order.to)
     if fault is not None or not by_sea:
         return fault
     if unit.kind is UnitKind.FLEET:
         return CannotBeConvoyed(unit.kind, unit.location, order.to)
-    return why_not_carried(board, unit, order.to, fleets)
+    return why_not_carried(board, position, unit, order.to)
 
 
 def _why_no_support(
@@ -137,11 +136,7 @@ def _why_never_made(
     The supporter cannot carry it, since it supports (DATC 6.D.31); a coast may be left out
     (DATC 4.B.4).
     """
-    fleets = 0
-    if other.kind is UnitKind.ARMY:
-        own = board.geometry.sea_bit.get(supporter.location, 0)
-        fleets = fleets_at_sea(board, position) & ~own
-    fault = why_cannot_go(board, other, to, fleets)
+    fault = why_cannot_go(board, position, other, to, without=supporter)
     return None if isinstance(fault, CoastNeeded) else fault
 
 

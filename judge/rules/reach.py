@@ -57,21 +57,31 @@ def _why_fleet_cannot(board: Board, unit: Unit, to: str, open_to: tuple[str, ...
     return CannotReach(unit.kind, unit.location, to, open_to)
 
 
-def why_not_carried(board: Board, unit: Unit, to: str, fleets: int) -> Illegal | None:
-    """Say why those fleets could never carry an army to ``to`` (DATC 4.E.1)."""
+def why_not_carried(
+    board: Board, position: Position, unit: Unit, to: str, without: Unit | None = None
+) -> Illegal | None:
+    """Say why the fleets at sea could never carry an army to ``to`` (DATC 4.E.1).
+
+    ``without`` is a fleet that is not to be had, since it is ordered to support.
+    """
     province = province_of(to)
     if board.provinces[province].terrain is Terrain.SEA:
         return ArmyOrderedAtSea(unit.location, to)
     seas = board.geometry.seas_beside
     if not seas(unit.province) or not seas(province):
         return CannotReach(unit.kind, unit.location, province)
+    fleets = fleets_at_sea(board, position)
+    if without is not None:
+        fleets &= ~board.geometry.sea_bit.get(without.location, 0)
     if board.geometry.fleets_on_routes(fleets, unit.province, province):
         return None
     return NoRoute(unit.province, province)
 
 
-def why_cannot_go(board: Board, unit: Unit, to: str, fleets: int) -> Illegal | None:
-    """Say why a unit could never go to ``to``, next door or carried by those fleets."""
+def why_cannot_go(
+    board: Board, position: Position, unit: Unit, to: str, without: Unit | None = None
+) -> Illegal | None:
+    """Say why a unit could never go to ``to``, next door or carried by fleets."""
     if fault := why_no_place(board, to):
         return fault
     if province_of(to) == unit.province:
@@ -81,7 +91,7 @@ def why_cannot_go(board: Board, unit: Unit, to: str, fleets: int) -> Illegal | N
         return None
     if unit.kind is UnitKind.FLEET:
         return landing
-    return why_not_carried(board, unit, to, fleets)
+    return why_not_carried(board, position, unit, to, without)
 
 
 def can_support_into(board: Board, unit: Unit, province: str) -> bool:
