@@ -1,0 +1,162 @@
+"""What templates may say of a game: its phase and clock, its board, and submissions as printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from judge.bulletin.facts import (
+    Fact,
+    Moment,
+    Namer,
+    PhaseWords,
+    Place,
+    UnitWords,
+    arrival_stamp,
+    phase_words,
+)
+from judge.game.game import Counting, Game, Stage
+from judge.game.submission import OrderLine, Submission, published_lines
+from judge.game.turn import rulebook_of
+from judge.maps.variant import Variant
+from judge.rules.course import adjustment_due
+from judge.rules.phase import Step
+from judge.rules.position import Position
+from judge.rules.units import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class GameWords:
+    """A game; ``deadline`` is that of ``phase``, ``players`` are pairs of power and address."""
+
+    name: str
+    variant: str
+    phase: PhaseWords
+    deadline: Moment | None
+    zone: str
+    is_running: bool
+    has_ended: bool
+    is_early: bool
+    is_first_counting: bool
+    is_anonymous: bool
+    players: tuple[tuple[str, str | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineWords:
+    """An order line as written, what it was read as, and why it is void."""
+
+    text: str
+    reading: Fact | None
+    by_convoy: bool
+    why: Fact | None
+    readings: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionWords:
+    """A submission as printed.
+
+    ``proof`` are the first lines that the digest covers: game, phase, power and arrival (empty in
+    an anonymous game); the lines and the salt follow.
+    """
+
+    power: str
+    phase: PhaseWords
+    arrived: Moment
+    proof: tuple[str, ...]
+    lines: tuple[LineWords, ...]
+    salt: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class PowerBoard:
+    """What a power has: centres and units, and what it must adjust (below zero: remove)."""
+
+    power: str
+    centres: tuple[Place, ...]
+    units: tuple[UnitWords, ...]
+    fallen: tuple[UnitWords, ...]
+    due: int
+    has_won: bool
+
+
+def game_words(game: Game, variant: Variant, namer: Namer) -> GameWords:
+    """Return what is said of the game in any letter."""
+    pace = game.options.pace
+    return GameWords(
+        name=game.name,
+        variant=variant.name,
+        phase=phase_words(game.position.phase),
+        deadline=None if game.deadline is None else namer.moment(game.deadline),
+        zone=pace.zone,
+        is_running=game.stage is Stage.RUNNING,
+        has_ended=game.stage is Stage.OVER,
+        is_early=pace.is_early,
+        is_first_counting=game.options.counting is Counting.FIRST,
+        is_anonymous=game.options.is_anonymous,
+        players=tuple((namer.power(each.power or ""), each.address) for each in game.players),
+    )
+
+
+def submission_words(game: Game, submission: Submission, namer: Namer) -> SubmissionWords:
+    """Return a submission as receipt and bulletin print it."""
+    is_anonymous = game.options.is_anonymous
+    texts = published_lines(submission.lines, is_anonymous)
+    stamp = "" if is_anonymous else arrival_stamp(submission.arrival.at)
+    return SubmissionWords(
+        power=namer.power(submission.power),
+        phase=phase_words(submission.phase),
+        arrived=namer.moment(submission.arrival.at),
+        proof=(game.name, str(submission.phase), submission.power, stamp),
+        lines=tuple(
+            _line_words(text, line, submission.power, namer)
+            for text, line in zip(texts, submission.lines, strict=True)
+        ),
+        salt=submission.salt,
+        digest=submission.digest,
+    )
+
+
+def _line_words(text: str, line: OrderLine, power: str, namer: Namer) -> LineWords:
+    return LineWords(
+        text=text,
+        reading=None if line.order is None else namer.order(line.order, power),
+        by_convoy=getattr(line.order, "by_convoy", False),
+        why=None if line.void is None else namer.fact(line.void),
+        readings=tuple(namer.order(each, power) for each in line.readings),
+    )
+
+
+def board_words(
+    game: Game, position: Position, variant: Variant, namer: Namer
+) -> tuple[PowerBoard, ...]:
+    """Return what each power that is still on the board has, in board order."""
+    boards = (_power_board(game, position, variant, namer, each) for each in variant.board.powers)
+    return tuple(each for each in boards if each.centres or each.units or each.fallen)
+
+
+def _power_board(
+    game: Game, position: Position, variant: Variant, namer: Namer, power: str
+) -> PowerBoard:
+    is_winter = position.phase.step is Step.ADJUSTMENT
+    due = adjustment_due(variant.board, rulebook_of(game, variant), position, power)
+    fallen = (each.unit for each in position.dislodged if each.unit.power == power)
+    return PowerBoard(
+        power=namer.power(power),
+        centres=_by_name(map(namer.place, position.centres_of(power))),
+        units=units_by_name(position.units_of(power), namer),
+        fallen=units_by_name(fallen, namer),
+        due=due if is_winter else 0,
+        has_won=game.winner == power,
+    )
+
+
+def units_by_name(units: Iterable[Unit], namer: Namer) -> tuple[UnitWords, ...]:
+    """Return units by the printed names of their places."""
+    return tuple(sorted(map(namer.unit, units), key=lambda unit: unit.place.name))
+
+
+def _by_name(places: Iterable[Place]) -> tuple[Place, ...]:
+    return tuple(sorted(places, key=lambda place: place.name))

@@ -1,0 +1,171 @@
+"""Receipts: what a template needs to tell somebody what became of their mail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import datetime
+
+from judge.bulletin.answers import Answer
+from judge.bulletin.facts import Fact, Namer, macro_name, moment_of
+from judge.bulletin.gamewords import board_words, submission_words, units_by_name
+from judge.bulletin.values import Table
+from judge.game.events import Event, HelpShown, StatusShown, SubmissionChecked, SubmissionCounted
+from judge.game.game import Game
+from judge.game.refusals import (
+    AlreadySubmitted,
+    NotAllowed,
+    NothingDue,
+    OtherPhase,
+    Refusal,
+    TooLate,
+    WrongStage,
+)
+from judge.game.seats import Seat
+from judge.game.status import status_of
+from judge.game.submission import Submission
+from judge.game.turn import rulebook_of
+from judge.maps.variant import Variant
+from judge.rules.course import adjustment_due
+from judge.rules.phase import Phase, Step
+
+_SHOWN_LINES = 12
+_ORDERS = "ORDERS"
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusting:
+    """How many builds (below zero: removals) are due, and how many orders of them were given."""
+
+    due: int
+    given: int
+
+
+def receipt_values(answer: Answer, table: Table) -> dict[str, object]:
+    """Return the values for the template ``receipt``."""
+    return {
+        **table.values(),
+        "outcome": outcome_of(answer),
+        "events": tuple(event_fact(each, table) for each in answer.events),
+        "refusals": tuple(_refusal_fact(each, table) for each in answer.refusals),
+        "done": answer.done,
+        "ignored": answer.ignored[:_SHOWN_LINES],
+        "ignored_more": max(0, len(answer.ignored) - _SHOWN_LINES),
+        "cut_quoted": answer.cut_quoted,
+        "cut_signature": answer.cut_signature,
+        "problems": answer.problems,
+        "arrived": moment_of(answer.arrived_at, "UTC"),
+        "shows_help": any(isinstance(each, HelpShown) for each in answer.events),
+        **_order_values(answer, table),
+        **_status_values(answer, table),
+    }
+
+
+def outcome_of(answer: Answer) -> str:
+    """Return the word for what came of a mail.
+
+    ``counted``, ``checked`` or ``uncounted`` for orders, ``refused`` or ``partly`` where commands
+    were, ``done``, ``status``, ``help``, or ``nothing`` when the mail asked for nothing.
+    """
+    kinds = {type(each) for each in answer.events}
+    if SubmissionCounted in kinds:
+        return "counted"
+    if SubmissionChecked in kinds:
+        return "checked"
+    if any(map(_refuses_orders, answer.refusals)):
+        return "uncounted"
+    if answer.refusals:
+        return "partly" if answer.events else "refused"
+    if not kinds:
+        return "nothing"
+    if kinds <= {HelpShown, StatusShown}:
+        return "help" if kinds == {HelpShown} else "status"
+    return "done"
+
+
+def _refuses_orders(refusal: Refusal) -> bool:
+    match refusal:
+        case AlreadySubmitted() | TooLate() | NothingDue():
+            return True
+        case WrongStage(command=command) | NotAllowed(command=command):
+            return command == _ORDERS
+        case OtherPhase():
+            return True
+        case _:
+            return False
+
+
+def event_fact(event: Event, table: Table) -> Fact:
+    """Return an event with the particulars that a line about it can use."""
+    args = {
+        field.name: _particular(field.name, getattr(event, field.name), table)
+        for field in fields(event)
+        if isinstance(getattr(event, field.name), str | datetime | Phase | Seat | None)
+    }
+    return Fact("events", macro_name(type(event)), args)
+
+
+def _particular(name: str, value: object, table: Table) -> object:
+    if isinstance(value, Seat):
+        return {"power": table.namer.power(value.power or ""), "address": value.address}
+    return table.namer.named(name, value) if table.has_game else value
+
+
+def _refusal_fact(refusal: Refusal, table: Table) -> Fact:
+    if table.has_game:
+        return table.namer.fact(refusal)
+    # Refusals of somebody without a game speak of no place and no power.
+    args = {field.name: getattr(refusal, field.name) for field in fields(refusal)}
+    assert is_dataclass(refusal)
+    return Fact("refusals", macro_name(type(refusal)), args)
+
+
+def _order_values(answer: Answer, table: Table) -> dict[str, object]:
+    """Return what was read of the mail's orders, what counts, and what is left without an order."""
+    values: dict[str, object] = dict.fromkeys(("submission", "counted", "adjusting"))
+    values |= {"unordered": (), "replaces": None, "open_for_orders": False}
+    if answer.game is None or table.variant is None:
+        return values
+    game, namer = answer.game, table.namer
+    if answer.seat is not None and answer.seat.power is not None:
+        standing = game.submission_of(answer.seat.power)
+        values["open_for_orders"] = standing is None and game.deadline is not None
+    for event in answer.events:
+        if isinstance(event, SubmissionCounted | SubmissionChecked):
+            values["submission"] = submission_words(game, event.submission, namer)
+            values["unordered"] = units_by_name(event.unordered, namer)
+            values["adjusting"] = _adjusting(game, table.variant, event.submission)
+            other = event.displaced if isinstance(event, SubmissionCounted) else event.counted
+            key = "replaces" if isinstance(event, SubmissionCounted) else "counted"
+            values[key] = _submission_or_none(game, other, namer)
+    for refusal in answer.refusals:
+        if isinstance(refusal, AlreadySubmitted):
+            values["counted"] = submission_words(game, refusal.counted, namer)
+    return values
+
+
+def _submission_or_none(game: Game, submission: Submission | None, namer: Namer) -> object:
+    return None if submission is None else submission_words(game, submission, namer)
+
+
+def _adjusting(game: Game, variant: Variant, submission: Submission) -> Adjusting | None:
+    if submission.phase.step is not Step.ADJUSTMENT or game.position.phase != submission.phase:
+        return None
+    rulebook = rulebook_of(game, variant)
+    due = adjustment_due(variant.board, rulebook, game.position, submission.power)
+    return Adjusting(due, len(submission.orders))
+
+
+def _status_values(answer: Answer, table: Table) -> dict[str, object]:
+    shows = any(isinstance(each, StatusShown) for each in answer.events)
+    if answer.game is None or table.variant is None or not shows:
+        return {"shows_status": False, "status": None, "boards": ()}
+    status, namer = status_of(answer.game, table.variant), table.namer
+    awaited = status.awaited
+    return {
+        "shows_status": True,
+        "status": {
+            "awaited": None if awaited is None else tuple(map(namer.power, awaited)),
+            "number_awaited": status.number_awaited,
+        },
+        "boards": board_words(answer.game, answer.game.position, table.variant, namer),
+    }

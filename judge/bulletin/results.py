@@ -1,0 +1,211 @@
+"""Results: an adjudicated phase, line by line, as the bulletin prints it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import get_args
+
+from judge.bulletin.facts import Fact, Namer, Place, UnitWords, macro_name
+from judge.game.events import PhaseAdjudicated
+from judge.game.game import Game
+from judge.game.submission import OrderLine
+from judge.game.turn import rulebook_of
+from judge.maps.variant import Variant
+from judge.rules.adjudicate import Adjudication, OrderResult
+from judge.rules.board import Board
+from judge.rules.course import adjustment_due
+from judge.rules.orders import Build, Convoy, Disband, Move, Order, Waive
+from judge.rules.phase import Season, Step
+from judge.rules.units import province_of
+from judge.rules.verdicts import DisbandCause, Disbanded, Illegal, Verdict, Void
+
+_ILLEGAL = get_args(Illegal)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """One line of the results.
+
+    ``deed`` is what an adjustment does: ``builds``, ``removes``, ``defaults`` or ``waives``; empty
+    in other phases and for an adjustment that was void. ``order`` is None for a unit that had none.
+    ``marks`` are the words behind the order, ``reasons`` the sentences beneath it.
+    """
+
+    order: Fact | None
+    unit: UnitWords | None
+    deed: str
+    marks: tuple[Fact, ...]
+    reasons: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PowerResults:
+    """The results of a power; ``unused`` are the builds that it could have made and did not."""
+
+    power: str
+    lines: tuple[ResultLine, ...]
+    unused: int
+
+
+@dataclass(frozen=True, slots=True)
+class FallenUnit:
+    """A dislodged unit and where it can retreat to; none means that it is destroyed."""
+
+    unit: UnitWords
+    retreats: tuple[Place, ...]
+
+
+def results_of(
+    game: Game, event: PhaseAdjudicated, variant: Variant, namer: Namer
+) -> tuple[PowerResults, ...]:
+    """Return the results of a phase by power, in board order."""
+    report = _Report(event, variant.board, namer)
+    unused = _unused_builds(game, event, variant)
+    grouped = {
+        power: tuple(map(report.line_of, results))
+        for power, results in groupby(event.adjudication.results, key=lambda each: each.power)
+    }
+    return tuple(
+        PowerResults(namer.power(power), grouped.get(power, ()), unused.get(power, 0))
+        for power in variant.board.powers
+        if power in grouped or unused.get(power)
+    )
+
+
+def fallen_units(adjudication: Adjudication, namer: Namer) -> tuple[FallenUnit, ...]:
+    """Return the units dislodged in a movement phase."""
+    return tuple(
+        FallenUnit(namer.unit(each.unit), tuple(map(namer.place, each.retreats)))
+        for each in adjudication.dislodged
+    )
+
+
+def is_year_counted(event: PhaseAdjudicated) -> bool:
+    """Say whether the centres changed hands: the fall is over, with no retreat to come."""
+    return event.phase.season is Season.FALL and event.after.phase.step is not Step.RETREAT
+
+
+class _Report:
+    """Makes the lines; knows all orders of the phase, for the routes of convoys."""
+
+    def __init__(self, event: PhaseAdjudicated, board: Board, namer: Namer) -> None:
+        self.namer = namer
+        self.board = board
+        self.orders = tuple(each.order for each in event.adjudication.results if each.order)
+        self.voids = _void_lines(event)
+
+    def line_of(self, result: OrderResult) -> ResultLine:
+        """Return the line of a result; an order that the submission held as void stands in it."""
+        order, verdicts = result.order, result.verdicts
+        if order is None and result.unit is not None:
+            lines = self.voids.get((result.power, result.unit.province), ())
+            order, verdicts = _with_void(lines, verdicts)
+        return ResultLine(
+            order=None if order is None else self._order_fact(order, result.power),
+            unit=None if result.unit is None else self.namer.unit(result.unit),
+            deed=_deed_of(order, verdicts),
+            marks=tuple(map(self._mark, verdicts)),
+            reasons=tuple(map(self.namer.fact, verdicts)),
+        )
+
+    def _order_fact(self, order: Order, power: str) -> Fact:
+        route = route_of(self.board, order, self.orders) if isinstance(order, Move) else ()
+        return self.namer.order(order, power, route)
+
+    def _mark(self, verdict: Verdict) -> Fact:
+        fact = self.namer.fact(verdict)
+        return Fact(fact.group, f"mark_{macro_name(type(verdict))}", fact.args)
+
+
+def _void_lines(event: PhaseAdjudicated) -> dict[tuple[str, str], tuple[OrderLine, ...]]:
+    """Return the lines that were understood but are void, by power and province of the unit."""
+    found: dict[tuple[str, str], tuple[OrderLine, ...]] = {}
+    for submission in event.submissions:
+        for line in submission.lines:
+            if line.order is not None and line.void and not isinstance(line.order, Waive):
+                key = (submission.power, province_of(line.order.at))
+                found[key] = (*found.get(key, ()), line)
+    return found
+
+
+def _with_void(
+    lines: tuple[OrderLine, ...], verdicts: tuple[Verdict, ...]
+) -> tuple[Order | None, tuple[Verdict, ...]]:
+    """Return the one illegal order that a unit without a followed one was given, as void."""
+    if len(lines) != 1 or not isinstance(lines[0].void, _ILLEGAL):
+        return None, verdicts
+    unordered = Disbanded(DisbandCause.NO_ORDER)
+    void = Disbanded(DisbandCause.ORDER_VOID)
+    others = (void if each == unordered else each for each in verdicts)
+    return lines[0].order, (Void(lines[0].void), *others)
+
+
+def _deed_of(order: Order | None, verdicts: Iterable[Verdict]) -> str:
+    for verdict in verdicts:
+        match verdict:
+            case Void():
+                return ""
+            case Disbanded(DisbandCause.CIVIL_DISORDER):
+                return "defaults"
+    match order:
+        case Build():
+            return "builds"
+        case Waive():
+            return "waives"
+        case Disband():
+            return "removes"
+    return ""
+
+
+def _unused_builds(game: Game, event: PhaseAdjudicated, variant: Variant) -> Mapping[str, int]:
+    """Return how many builds each power could have ordered and did not."""
+    if event.phase.step is not Step.ADJUSTMENT:
+        return {}
+    position, rulebook = event.adjudication.position, rulebook_of(game, variant)
+    left = {
+        power: adjustment_due(variant.board, rulebook, position, power)
+        for power in variant.board.powers
+    }
+    for result in event.adjudication.results:
+        if _deed_of(result.order, result.verdicts) in ("builds", "waives"):
+            left[result.power] -= 1
+    return {power: number for power, number in left.items() if number > 0}
+
+
+def route_of(board: Board, move: Move, orders: Iterable[Order]) -> tuple[str, ...]:
+    """Return the seas that an army was to be carried over: the shortest chain of ordered fleets.
+
+    Empty where it walks, or where the fleets make no chain.
+    """
+    start, end = province_of(move.at), province_of(move.to)
+    if not move.by_convoy and end in board.army_moves.get(start, ()):
+        return ()
+    fleets = tuple(_carriers(start, end, orders))
+    paths: list[tuple[str, ...]] = [(sea,) for sea in fleets if start in _beside(board, sea)]
+    seen = {path[0] for path in paths}
+    while paths:
+        for path in paths:
+            if end in _beside(board, path[-1]):
+                return path
+        paths = [
+            (*path, sea)
+            for path in paths
+            for sea in fleets
+            if sea not in seen and sea in _beside(board, path[-1])
+        ]
+        seen.update(path[-1] for path in paths)
+    return ()
+
+
+def _carriers(start: str, end: str, orders: Iterable[Order]) -> Iterator[str]:
+    for order in orders:
+        if not isinstance(order, Convoy):
+            continue
+        if (province_of(order.other), province_of(order.to)) == (start, end):
+            yield order.at
+
+
+def _beside(board: Board, sea: str) -> frozenset[str]:
+    return frozenset(map(province_of, board.fleet_moves.get(sea, ())))
