@@ -1,0 +1,62 @@
+"""The words of orders in each language, as data: one file a language, one fact a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from judge.maps.lines import Line, lines_of
+
+FACTS = (
+    *("army", "fleet", "hold", "move", "support", "convoy", "via"),
+    *("retreat", "disband", "build", "waive", "small"),
+    *("spring", "fall", "winter", "movement", "retreats", "adjustments", "heading"),
+)
+"""What a language file says, one line for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What one language calls units, orders, seasons and steps.
+
+    ``forms`` maps each of ``FACTS`` to its written forms; ``unsourced`` are the pairs of fact and
+    form that nobody was seen using.
+    """
+
+    language: str
+    forms: Mapping[str, tuple[str, ...]]
+    unsourced: frozenset[tuple[str, str]] = frozenset()
+
+
+def read_words(language: str, file: str, text: str) -> Words:
+    """Read the words of a language; raises MapError at the first line that is no fact."""
+    forms: dict[str, tuple[str, ...]] = {}
+    unsourced: set[tuple[str, str]] = set()
+    for line in lines_of(file, text):
+        if line.word not in FACTS or line.word in forms:
+            raise line.error("unread", f"{line.word!r} is no fact or stated twice", "correct it")
+        forms[line.word] = tuple(_forms_of(line, unsourced))
+    return Words(language, forms, frozenset(unsourced))
+
+
+def _forms_of(line: Line, unsourced: set[tuple[str, str]]) -> Iterator[str]:
+    for part in line.rest.split("|"):
+        form = part.strip()
+        if form.startswith("~"):
+            form = form[1:].strip()
+            unsourced.add((line.word, form))
+        yield form
+
+
+@cache
+def all_words() -> Mapping[str, Words]:
+    """Return the words of every language that the package carries, by language."""
+    found = {}
+    for path in sorted(resources.files(__name__).iterdir(), key=lambda path: path.name):
+        language, dot, ending = path.name.partition(".")
+        if (dot, ending) == (".", "txt"):
+            text = path.read_text(encoding="utf-8")
+            found[language] = read_words(language, path.name, text)
+    return found

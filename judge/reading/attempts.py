@@ -1,0 +1,254 @@
+"""Is it an order or is it prose? And, of an order, what does it mean?
+
+A piece of a line is an order attempt
+
+* when all of it can be read as one order and it names a unit's kind, or begins with a place where a
+  unit of the power stands, or is a support, a convoy or an adjustment;
+* or when it begins like an order and ends soon: a kind and a place, or one of the power's own
+  places, or a kind and one unknown word, then a sign or a verb, with few unknown words in all
+  (``A Xyz - Bur``, ``Army Paris goes Burgundy``, ``A Par -> Bxr``).
+
+Whatever only resembles an order (``Paris is lost``, ``A trip to Vienna``, ``A Par - Bur?``) is
+*weak*: it is an attempt only beside one that is not, since prose alone must never use up the
+submission.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from judge.game.submission import OrderLine, UnknownProvince, Unreadable
+from judge.reading.context import Context
+from judge.reading.grammar import Act, Draft, drafts_of
+from judge.reading.lexicon import WIDEST, Lexicon
+from judge.reading.meaning import Meaning, decide, meanings_of_drafts, own_unit_at
+from judge.reading.tokens import Sign, Token, tokens_of
+from judge.rules.phase import Step
+from judge.rules.verdicts import CoastNeeded
+
+_MOST_TOKENS = 16
+_MOST_SUGGESTIONS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A piece of a line that is an order attempt; ``is_weak`` when it only resembles one."""
+
+    line: OrderLine
+    is_weak: bool
+
+
+def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Attempt | None:
+    """Return what a piece of a line is read as, or None when it is prose.
+
+    ``lexicons`` are tried in turn: the writer's language, then all. Slips are read only where
+    nothing fits exactly.
+    """
+    weak = text.endswith("?")
+    for lexicon in lexicons:
+        if drafts := drafts_of(text, lexicon):
+            return _exact(text, drafts, context, weak)
+    for lexicon in lexicons:
+        if drafts := drafts_of(text, lexicon, True):
+            if found := _slipped(text, drafts, lexicon, context, weak):
+                return found
+            break
+    shape = shape_of(text, lexicons[-1])
+    if not shape.begins_like_an_order:
+        return None
+    is_sure = is_mangled(shape, context)
+    if not is_sure and not resembles(shape, context):
+        return None
+    return Attempt(OrderLine(text, None, _why_unread(shape, lexicons[-1])), weak or not is_sure)
+
+
+def _exact(text: str, drafts: Sequence[Draft], context: Context, weak: bool) -> Attempt | None:
+    if all(draft.act is Act.WAIVE for draft in drafts) and not _is_adjustment(context):
+        return None
+    sure = [draft for draft in drafts if is_sure(draft, context)]
+    if not sure and all(
+        draft.act is Act.BARE and draft.unit.kind is None for draft in drafts if draft.unit
+    ):
+        return None
+    if meanings := meanings_of_drafts(drafts, context):
+        return Attempt(decide(text, meanings, context), weak or not sure)
+    return Attempt(OrderLine(text, None, Unreadable(text.rsplit(maxsplit=1)[-1])), True)
+
+
+def _is_a_place_alone(draft: Draft) -> bool:
+    return draft.act is Act.BARE and (draft.unit is None or draft.unit.kind is None)
+
+
+def _slipped(
+    text: str, drafts: Sequence[Draft], lexicon: Lexicon, context: Context, weak: bool
+) -> Attempt | None:
+    """Read a slip where one legal order is left; else name the word that is unknown."""
+    meanings = meanings_of_drafts(drafts, context)
+    legal = [meaning for meaning in meanings if _could_be(meaning)]
+    sure = [draft for draft in drafts if is_sure(draft, context)]
+    if legal:
+        return Attempt(decide(text, legal, context), weak or not sure)
+    if not sure:
+        return None
+    return Attempt(OrderLine(text, None, _why_unread(shape_of(text, lexicon), lexicon)), weak)
+
+
+def _could_be(meaning: Meaning) -> bool:
+    return meaning.illegal is None or isinstance(meaning.illegal, CoastNeeded)
+
+
+def _is_adjustment(context: Context) -> bool:
+    return context.position is not None and context.position.phase.step is Step.ADJUSTMENT
+
+
+def is_sure(draft: Draft, context: Context) -> bool:
+    """Say whether a draft that takes up the whole text makes it an order attempt."""
+    if draft.unit is None:
+        return _is_adjustment(context)
+    if draft.act is Act.BARE:
+        return _is_adjustment(context) and draft.unit.kind is not None
+    if draft.unit.kind is not None or draft.act in (Act.SUPPORT, Act.CONVOY):
+        return True
+    if draft.act in (Act.BUILD, Act.DISBAND):
+        return _is_adjustment(context) or _is_own(draft.unit.place.province, context)
+    return _is_own(draft.unit.place.province, context)
+
+
+def _is_own(province: str, context: Context) -> bool:
+    return own_unit_at(province, context) is not None
+
+
+# -- texts that cannot be read as a whole ----------------------------------------------------------
+
+
+# What one stretch of tokens is in a shape.
+KIND, PLACE, SIGN, LETTER, VERB, SMALL, UNKNOWN = "kp-lvsu"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The stretches of a text, each with its words: longest names first, each taken one way."""
+
+    parts: str
+    words: tuple[str, ...]
+    provinces: tuple[tuple[str, ...], ...]
+
+    @property
+    def begins_like_an_order(self) -> bool:
+        """Whether a kind, a place or a verb of adjustments comes first, and little follows."""
+        return 2 <= len(self.parts) <= _MOST_TOKENS and self.parts[0] in "kplv"
+
+    @property
+    def unknown(self) -> int:
+        """How many words are unknown."""
+        return self.parts.count(UNKNOWN)
+
+
+@lru_cache(maxsize=4096)
+def shape_of(text: str, lexicon: Lexicon) -> Shape:
+    """Return the shape of a text; a shape is only as long as a mangled order could be."""
+    tokens = tokens_of(text[:400])[: 2 * _MOST_TOKENS]
+    found = [part for part in _parts_of(tokens, lexicon) if part[0] != SMALL]
+    return Shape(
+        "".join(kind for kind, _, _ in found),
+        tuple(word for _, word, _ in found),
+        tuple(provinces for _, _, provinces in found),
+    )
+
+
+def _parts_of(
+    tokens: Sequence[Token], lexicon: Lexicon
+) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    at = 0
+    while at < len(tokens):
+        if tokens[at].sign is not Sign.WORD:
+            if tokens[at].sign is Sign.DASH:
+                yield SIGN, "-", ()
+            at += 1
+            continue
+        after, part, provinces = _longest(tokens, at, lexicon)
+        yield part, " ".join(token.text for token in tokens[at:after] if token.key), provinces
+        at = after
+
+
+def _longest(
+    tokens: Sequence[Token], at: int, lexicon: Lexicon
+) -> tuple[int, str, tuple[str, ...]]:
+    for after in range(min(len(tokens), at + WIDEST), at, -1):
+        stretch = tokens[at:after]
+        if any(token.sign is not Sign.WORD for token in stretch):
+            continue
+        key = "".join(token.key for token in stretch)
+        if key in lexicon.places:
+            return after, PLACE, lexicon.places[key]
+        if part := _part_of(key, lexicon):
+            return after, part, ()
+    return at + 1, UNKNOWN, ()
+
+
+def _part_of(key: str, lexicon: Lexicon) -> str | None:
+    if key in lexicon.kinds:
+        return KIND
+    if key in lexicon.verbs:
+        return LETTER if len(key) == 1 else VERB
+    if key in lexicon.small or key in lexicon.coasts or key in lexicon.powers:
+        return SMALL
+    return None
+
+
+def is_mangled(shape: Shape, context: Context) -> bool:
+    """Say whether a text that cannot be read is an order attempt all the same."""
+    parts, unknown = shape.parts, shape.unknown
+    if parts.startswith(("kp-", "kpl", "kpv")):
+        return unknown <= 3
+    if parts.startswith("kp"):
+        return unknown <= 2 and "p" in parts[2:]
+    if parts in ("ku-p", "kulp", "kulkp-p", "kulkp", "ku-u", "kul"):
+        return _is_short_or_spelt_out(shape)
+    if parts.startswith("kul") or parts.startswith("ku-"):
+        return unknown <= 2 and "k" in parts[2:]
+    if parts[0] == "p" and _is_own_place(shape, context):
+        return parts[1] in "-l" and unknown <= 1
+    return parts[0] in "lv" and parts[1:] == "ku" and _is_adjustment(context)
+
+
+def _is_short_or_spelt_out(shape: Shape) -> bool:
+    """Say whether ``A Xyz - Bur`` is no ``A pity - Vienna``: a code, or a kind in full."""
+    short = all(
+        len(word) <= 3
+        for part, word in zip(shape.parts, shape.words, strict=True)
+        if part == UNKNOWN
+    )
+    return short or len(shape.words[0]) > 1
+
+
+def resembles(shape: Shape, context: Context) -> bool:
+    """Say whether a text is an order attempt if it stands beside one."""
+    parts, unknown = shape.parts, shape.unknown
+    if unknown > 2:
+        return False
+    if parts.startswith(("ku", "kp")):
+        return "p" in parts or "-" in parts
+    return parts[0] == "p" and _is_own_place(shape, context) and "p" in parts[1:]
+
+
+def _is_own_place(shape: Shape, context: Context) -> bool:
+    return any(_is_own(province, context) for province in shape.provinces[0])
+
+
+def _why_unread(shape: Shape, lexicon: Lexicon) -> UnknownProvince | Unreadable:
+    """Name the first word that is unknown: as a province where a province should stand."""
+    for at, part in enumerate(shape.parts):
+        if part == UNKNOWN:
+            word, before = shape.words[at], shape.parts[at - 1] if at else ""
+            if before and before in "k-lv":
+                return UnknownProvince(word, suggestions(word, lexicon))
+            return Unreadable(word)
+    return Unreadable(shape.words[-1] if shape.words else "")
+
+
+def suggestions(word: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """Return the provinces whose names come near a word, for the receipt."""
+    return lexicon.like(word)[:_MOST_SUGGESTIONS]

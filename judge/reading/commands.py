@@ -1,0 +1,145 @@
+"""Commands by mail: the first word of a line, and what has to follow it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from judge.game.commands import (
+    Assign,
+    Command,
+    Create,
+    Misused,
+    Process,
+    Reopen,
+    SetDeadline,
+    ShowHelp,
+    ShowStatus,
+    Start,
+)
+from judge.maps.folding import fold
+from judge.maps.variant import Variant
+from judge.reading.context import Context
+
+USAGE: Mapping[str, str] = {
+    "CREATE": "CREATE name [map] [option=value ...]",
+    "ASSIGN": "ASSIGN power address",
+    "START": "START",
+    "DEADLINE": "DEADLINE date, or DEADLINE +2d",
+    "PROCESS": "PROCESS phase",
+    "REOPEN": "REOPEN power",
+    "STATUS": "STATUS",
+    "HELP": "HELP",
+}
+"""Each command's word and its right form."""
+
+END_WORDS = frozenset({"end", "signoff", "quit", "stop"})
+"""A line that is one of these ends the reading of a mail."""
+
+_NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
+_OPTION = re.compile(r"([A-Za-z_][\w.-]*)=(\S*)")
+_ADDRESS = re.compile(r"<?([^\s<>@]+@[^\s<>@]+)>?")
+_PHASE = re.compile(r"[SFW]\d{1,4}[MRAB]", re.IGNORECASE)
+_CLOSING = ".!,;: "
+_SUBJECT_TAG = re.compile(r"^\s*(?:(?:re|aw|fwd?|tr|sv|wg)\s*:|\[[^\]]*\])\s*", re.IGNORECASE)
+
+
+def command_in(text: str, context: Context) -> Command | None:
+    """Return the command that a line is, or None when it is none.
+
+    A command's word in capitals is always a command. In small letters the rest has to fit as well,
+    since prose can begin with the same word (``Start with the army in Paris``).
+    """
+    word, _, rest = text.strip().partition(" ")
+    word = word.rstrip(_CLOSING)
+    name = word.upper()
+    if name not in USAGE:
+        return None
+    rest = rest.strip()
+    if name in _BARE:
+        return _BARE[name]() if not rest.strip(_CLOSING) else None
+    command = _READERS[name](rest, context.variant)
+    if command is not None and (word.isupper() or _fits(name, rest, context)):
+        return command
+    is_meant = word.isupper() or not rest
+    return Misused(text.strip(), USAGE[name]) if is_meant else None
+
+
+def _fits(name: str, rest: str, context: Context) -> bool:
+    match name:
+        case "REOPEN":
+            return context.variant.power_of(rest) is not None
+        case "DEADLINE":
+            return (
+                any(char.isdigit() for char in rest)
+                and fold(rest.split(maxsplit=1)[0]) not in _TALK
+            )
+        case _:
+            return True
+
+
+def _create(rest: str, _: Variant) -> Command | None:
+    words = rest.split()
+    options = [found for word in words if (found := _OPTION.fullmatch(word))]
+    plain = [word for word in words if not _OPTION.fullmatch(word)]
+    if not 1 <= len(plain) <= 2 or not all(map(_NAME.fullmatch, plain)):
+        return None
+    return Create(
+        plain[0],
+        plain[1] if len(plain) == 2 else None,
+        tuple((found[1].lower(), found[2]) for found in options),
+    )
+
+
+def _assign(rest: str, _: Variant) -> Command | None:
+    power, _blank, address = rest.rpartition(" ")
+    found = _ADDRESS.fullmatch(address)
+    return Assign(power.strip(), found[1]) if found and power.strip() else None
+
+
+def _deadline(rest: str, _: Variant) -> Command | None:
+    return SetDeadline(rest) if rest and len(rest.split()) <= 6 else None
+
+
+def _process(rest: str, _: Variant) -> Command | None:
+    phase = rest.rstrip(_CLOSING)
+    return Process(phase.upper()) if _PHASE.fullmatch(phase) else None
+
+
+def _reopen(rest: str, variant: Variant) -> Command | None:
+    power = rest.rstrip(_CLOSING)
+    is_power = variant.power_of(power) is not None
+    return Reopen(power) if power and (is_power or len(power.split()) == 1) else None
+
+
+_TALK = frozenset({"is", "was", "for", "has", "will", "in", "seems", "are", "on"})
+_BARE: Mapping[str, Callable[[], Command]] = {
+    "START": Start,
+    "STATUS": ShowStatus,
+    "HELP": ShowHelp,
+}
+_READERS: Mapping[str, Callable[[str, Variant], Command | None]] = {
+    "CREATE": _create,
+    "ASSIGN": _assign,
+    "DEADLINE": _deadline,
+    "PROCESS": _process,
+    "REOPEN": _reopen,
+}
+
+
+def is_check(text: str) -> bool:
+    """Say whether a line is the word CHECK, which asks for a dry run."""
+    return fold(text) == "check"
+
+
+def subject_is_check(subject: str) -> bool:
+    """Say whether a subject asks for a dry run: ``CHECK``, ``Re: [game] check``."""
+    while found := _SUBJECT_TAG.match(subject):
+        subject = subject[found.end() :]
+    first = subject.split(" ", 1)[0].rstrip(_CLOSING)
+    return is_check(subject) or first == "CHECK"
+
+
+def is_end(text: str) -> bool:
+    """Say whether a line ends the reading: END, SIGNOFF, SIGN OFF, QUIT or STOP alone."""
+    return fold(text) in END_WORDS

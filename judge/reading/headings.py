@@ -1,0 +1,158 @@
+"""Lines that head a mail or a part of it: phases (``Spring 1902``) and powers (``France:``)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from judge.maps.folding import fold
+from judge.maps.variant import Variant
+from judge.reading.context import Context
+from judge.reading.languages import all_words
+from judge.rules.phase import Phase, Season, Step
+
+_WORD = re.compile(r"[^\W_]+")
+_CODE = re.compile(r"([SFW])(\d{2,4})([MRAB]?)|(\d{4})([SFW])([MRAB]?)", re.IGNORECASE)
+_YEAR = re.compile(r"1[789]\d\d|2\d{3}")
+_LABEL = re.compile(
+    r"\s*(?:\[(?P<square>[^\]]{1,30})\]\s*:?|\((?P<round>[^)]{1,30})\)\s*:?"
+    r"|(?P<colon>[^:()\[\]]{1,60}):|(?P<bracket>[^\W\d_]{1,20})\))\s*"
+)
+_BULLET = re.compile(r"(?:[-*•·‣▪◦]\s*|\(?\d{1,2}[.)]\s*|#\d{1,2}\s+)+(?=\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What stands before a colon or in brackets at the start of a line, and what follows it.
+
+    ``power`` is the power named, ``phase`` the phase; both None for ``My orders:``.
+    """
+
+    power: str | None
+    phase: str | None
+    rest: str
+
+
+def without_bullet(text: str) -> str:
+    """Return a line without the dash, star or number that numbers a list."""
+    found = _BULLET.match(text)
+    return text[found.end() :] if found else text
+
+
+def label_of(text: str, context: Context) -> Label | None:
+    """Return the label that a line begins with, if it is one."""
+    found = _LABEL.match(text)
+    if found is None:
+        return None
+    words = next(group for group in found.groups() if group is not None)
+    rest = text[found.end() :]
+    if power := context.variant.power_of(words):
+        return Label(power, None, rest)
+    if found["colon"] is None and found["square"] is None:
+        return None
+    if phase := phase_in(words, context):
+        return Label(_power_within(words, context.variant), phase, rest)
+    if (keys := _keys(words)) and all(key in _heading_words() for key in keys):
+        return Label(None, None, rest)
+    return None
+
+
+def _power_within(words: str, variant: Variant) -> str | None:
+    powers = {variant.power_of(word) for word in words.split() if len(word) > 1} - {None}
+    return powers.pop() if len(powers) == 1 else None
+
+
+def phase_in(text: str, context: Context) -> str | None:
+    """Return the phase that a heading names, canonical, or None when it is no heading.
+
+    A heading is a season and a year, or a code, with nothing but words that belong to headings. A
+    step that is left out is that of the open phase where season and year agree.
+    """
+    season: Season | None = None
+    step: Step | None = None
+    year: int | None = None
+    for key in _keys(text):
+        if found := _CODE.fullmatch(key):
+            season, year = Season((found[1] or found[5]).upper()), _year_of(found[2] or found[4])
+            step = _STEPS.get((found[3] or found[6] or "").upper(), step)
+        elif _YEAR.fullmatch(key):
+            year = int(key)
+        elif key in _season_words():
+            season = _season_words()[key]
+        elif key in _step_words():
+            step = _step_words()[key]
+        elif not _is_heading_word(key, context.variant):
+            return None
+    if season is None or year is None:
+        return None
+    return _canonical(season, year, step, context)
+
+
+def _is_heading_word(key: str, variant: Variant) -> bool:
+    return key in _heading_words() or (len(key) > 1 and variant.power_of(key) is not None)
+
+
+def _canonical(season: Season, year: int, step: Step | None, context: Context) -> str:
+    """Return the phase's notation; adjustments after the fall are those of winter."""
+    if step is None:
+        open_ = context.position.phase if context.position else None
+        if open_ and open_.year == year and season in _seasons_of(open_):
+            return str(open_)
+        step = Step.ADJUSTMENT if season is Season.WINTER else Step.MOVEMENT
+    if step is Step.ADJUSTMENT:
+        season = Season.WINTER
+    elif season is Season.WINTER:
+        step = Step.ADJUSTMENT
+    return str(Phase(season, year, step))
+
+
+def _seasons_of(phase: Phase) -> tuple[Season, ...]:
+    return (Season.FALL, Season.WINTER) if phase.season is Season.WINTER else (phase.season,)
+
+
+def _year_of(digits: str) -> int:
+    return int(digits) + (1900 if len(digits) == 2 else 0)
+
+
+def _keys(text: str) -> list[str]:
+    return [fold(word) for word in _WORD.findall(text)]
+
+
+_STEPS = {"M": Step.MOVEMENT, "R": Step.RETREAT, "A": Step.ADJUSTMENT, "B": Step.ADJUSTMENT}
+
+
+@cache
+def _season_words() -> dict[str, Season]:
+    return {
+        fold(form): season
+        for season in Season
+        for words in all_words().values()
+        for form in words.forms.get(season.name.lower(), ())
+    }
+
+
+@cache
+def _step_words() -> dict[str, Step]:
+    facts = {
+        "movement": Step.MOVEMENT,
+        "retreats": Step.RETREAT,
+        "adjustments": Step.ADJUSTMENT,
+    }
+    return {
+        fold(form): step
+        for fact, step in facts.items()
+        for words in all_words().values()
+        for form in words.forms.get(fact, ())
+    }
+
+
+@cache
+def _heading_words() -> frozenset[str]:
+    forms = {
+        fold(form)
+        for words in all_words().values()
+        for fact in ("heading", "movement", "retreats", "adjustments")
+        for form in words.forms.get(fact, ())
+    }
+    return frozenset(forms)

@@ -1,0 +1,183 @@
+"""The lexicon: every word that can stand in an order, with all that it can mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property, lru_cache
+
+from judge.maps.folding import fold
+from judge.maps.variant import ENGLISH, Names, Variant, meanings_of
+from judge.reading.languages import Words, all_words
+from judge.rules.board import Terrain
+from judge.rules.units import UnitKind
+
+WIDEST = 5
+"""A name or verb has no more words than this."""
+
+_SHORTEST_SLIP = 4
+
+
+class Verb(Enum):
+    """What an order does; the value is the fact that its words stand under."""
+
+    HOLD = "hold"
+    MOVE = "move"
+    SUPPORT = "support"
+    CONVOY = "convoy"
+    VIA = "via"
+    RETREAT = "retreat"
+    DISBAND = "disband"
+    BUILD = "build"
+    WAIVE = "waive"
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """The forms of some languages on one map, each folded and with every meaning.
+
+    ``places`` maps a form to province ids, ``coasts`` to ``nc``, ``powers`` to power ids.
+    """
+
+    places: Mapping[str, tuple[str, ...]]
+    coasts: Mapping[str, str]
+    kinds: Mapping[str, UnitKind]
+    verbs: Mapping[str, tuple[Verb, ...]]
+    small: frozenset[str]
+    powers: Mapping[str, tuple[str, ...]]
+    seas: frozenset[str]
+
+    @cached_property
+    def _slips(self) -> Mapping[str, tuple[str, ...]]:
+        """Every long form under each of the spellings that it has with one letter left out."""
+        found: dict[str, list[str]] = {}
+        for form in (*self.places, *self.verbs):
+            if len(form) >= _SHORTEST_SLIP:
+                for key in _shortened(form):
+                    found.setdefault(key, []).append(form)
+        return {key: tuple(forms) for key, forms in found.items()}
+
+    def near(self, word: str) -> tuple[str, ...]:
+        """Return the forms that are one slip away from a folded word that is no form itself."""
+        if len(word) < _SHORTEST_SLIP or word in self.places or word in self.verbs:
+            return ()
+        forms = {form for key in _shortened(word) for form in self._slips.get(key, ())}
+        return tuple(sorted(form for form in forms if is_slip(word, form)))
+
+    def like(self, word: str) -> tuple[str, ...]:
+        """Return the provinces that have a name one slip away from a word, however short."""
+        key = fold(word)
+        forms = (form for form in self.places if is_slip(key, form))
+        return tuple(sorted({id_ for form in forms for id_ in self.places[form]}))
+
+
+def _shortened(form: str) -> set[str]:
+    return {form} | {form[:at] + form[at + 1 :] for at in range(len(form))}
+
+
+def is_slip(written: str, meant: str) -> bool:
+    """Say whether one letter is wrong, missing, doubled or swapped with its neighbour."""
+    if written == meant:
+        return False
+    start = 0
+    while start < min(len(written), len(meant)) and written[start] == meant[start]:
+        start += 1
+    head, rest, want = written[:start], written[start:], meant[start:]
+    return (
+        rest[1:] == want[1:] != rest
+        or (rest == want[1:])
+        or (rest[1:] == want and head[-1:] == rest[:1])
+        or (rest[:2] == want[1::-1] and rest[2:] == want[2:] and len(rest) > 1)
+    )
+
+
+@lru_cache(maxsize=64)
+def lexicon_of(variant_key: _ByIdentity, languages: tuple[str, ...]) -> Lexicon:
+    """Build the lexicon of a map for some languages; English order words are always in it."""
+    variant = variant_key.variant
+    names = [variant.names[language] for language in languages if language in variant.names]
+    spoken = dict.fromkeys((*languages, ENGLISH))
+    words = [all_words()[language] for language in spoken if language in all_words()]
+    coasts = [variant.names[language] for language in spoken if language in variant.names]
+    return Lexicon(
+        places=_places_of(variant, names),
+        coasts={fold(form): at for name in coasts for form, at in _coast_forms(name)},
+        kinds=_kinds_of(words),
+        verbs=_verbs_of(words),
+        small=frozenset(fold(form) for word in words for form in word.forms.get("small", ())),
+        powers=_powers_of(variant, coasts),
+        seas=frozenset(
+            id_ for id_, place in variant.board.provinces.items() if place.terrain is Terrain.SEA
+        ),
+    )
+
+
+class _ByIdentity:
+    """A key that makes one variant one entry of a cache; a variant itself has no hash."""
+
+    __slots__ = ("variant",)
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ByIdentity) and other.variant is self.variant
+
+    def __hash__(self) -> int:
+        return id(self.variant)
+
+
+def lexicon(variant: Variant, languages: Iterable[str]) -> Lexicon:
+    """Return the lexicon of a map for some languages, built once."""
+    return lexicon_of(_ByIdentity(variant), tuple(languages))
+
+
+def languages_of(variant: Variant) -> tuple[str, ...]:
+    """Return the languages that orders can be read in: those with words and with names."""
+    return tuple(language for language in variant.languages if language in all_words())
+
+
+def _places_of(variant: Variant, names: Iterable[Names]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, set[str]] = {id_: {id_} for id_ in variant.board.provinces}
+    for id_ in variant.impassable:
+        found[id_] = {id_}
+    for language in names:
+        for form, ids in meanings_of(language).items():
+            found.setdefault(form, set()).update(ids)
+    return {form: tuple(sorted(ids)) for form, ids in found.items()}
+
+
+def _coast_forms(names: Names) -> Iterable[tuple[str, str]]:
+    for coast, forms in names.coasts.items():
+        for form in (coast, *forms):
+            yield form, coast
+
+
+def _kinds_of(words: Iterable[Words]) -> dict[str, UnitKind]:
+    facts = {"army": UnitKind.ARMY, "fleet": UnitKind.FLEET}
+    return {
+        fold(form): kind
+        for word in words
+        for fact, kind in facts.items()
+        for form in word.forms.get(fact, ())
+    }
+
+
+def _verbs_of(words: Iterable[Words]) -> dict[str, tuple[Verb, ...]]:
+    found: dict[str, dict[Verb, None]] = {}
+    for word in words:
+        for verb in Verb:
+            for form in word.forms.get(verb.value, ()):
+                found.setdefault(fold(form), {})[verb] = None
+    return {form: tuple(verbs) for form, verbs in found.items()}
+
+
+def _powers_of(variant: Variant, names: Iterable[Names]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, set[str]] = {power.id: {power.id} for power in variant.powers}
+    for language in names:
+        for table in (language.powers, language.adjectives):
+            for power, forms in table.items():
+                for form in forms:
+                    found.setdefault(fold(form), set()).add(power)
+    return {form: tuple(sorted(powers)) for form, powers in found.items()}

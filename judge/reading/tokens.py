@@ -1,0 +1,67 @@
+"""Splitting what a player wrote into words and signs."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from enum import Enum
+
+from judge.maps.folding import fold
+
+LONGEST = 400
+"""A line of more characters is not read as an order."""
+
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff\u202a-\u202e]")
+_DASHES = re.compile(
+    "(?:[-=~]*>+|[\u2192\u21d2\u2794\u279c\u279e\u2799\u27a1\u27f6\u21a6\ufe0f]+"
+    "|[-\u2010-\u2015\u2212\u2043\u30fb]+|=+)"
+)
+_POSSESSIVE = re.compile("['\u2019\u02bc]s\\b", re.IGNORECASE)
+_TOKEN = re.compile(r"(?P<word>[^\W_]+)|(?P<dash>-)|(?P<slash>/)|(?P<plus>\+)")
+
+
+class Sign(Enum):
+    """What a token is: a word, or one of the signs that mean something in an order."""
+
+    WORD = "word"
+    DASH = "dash"
+    SLASH = "slash"
+    PLUS = "plus"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word or sign.
+
+    ``key`` is the word as ``fold`` leaves it; ``is_tight`` says that no blank stands on either
+    side of a dash, so that it may belong to a name (``Mid-Atlantic``).
+    """
+
+    sign: Sign
+    text: str
+    key: str = ""
+    is_tight: bool = False
+
+
+def plain(text: str) -> str:
+    """Return a line with look-alike characters made one: dashes, arrows, blanks, wide letters."""
+    text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    return " ".join(_DASHES.sub("-", text).split())
+
+
+def tokens_of(text: str) -> tuple[Token, ...]:
+    """Split a line that ``plain`` has seen; brackets, quotes, dots and stars are left out."""
+    text = _POSSESSIVE.sub("", text)
+    return tuple(_token(found) for found in _TOKEN.finditer(text))
+
+
+def _token(found: re.Match[str]) -> Token:
+    text = found[0]
+    match Sign(found.lastgroup):
+        case Sign.WORD:
+            return Token(Sign.WORD, text, fold(text))
+        case sign:
+            line, start, end = found.string, found.start(), found.end()
+            around = line[start - 1 : start] + line[end : end + 1]
+            return Token(sign, text, "", len(around) == 2 and " " not in around)
