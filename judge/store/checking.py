@@ -16,6 +16,9 @@ class Damaged:
 
     report: str
 
+    def __str__(self) -> str:
+        return f"the database is damaged: {self.report}"
+
 
 @dataclass(frozen=True, slots=True)
 class LooseReference:
@@ -24,6 +27,9 @@ class LooseReference:
     table: str
     parent: str
 
+    def __str__(self) -> str:
+        return f"table {self.table} refers to rows of {self.parent} that are missing"
+
 
 @dataclass(frozen=True, slots=True)
 class OtherRevision:
@@ -31,6 +37,9 @@ class OtherRevision:
 
     found: str | None
     wanted: str
+
+    def __str__(self) -> str:
+        return f"the tables are of revision {self.found}, this judge needs {self.wanted}"
 
 
 StoreFault: TypeAlias = Damaged | LooseReference | OtherRevision

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from typing import Self
 
 from sqlalchemy import Connection
 
@@ -36,7 +37,13 @@ class Store:
 
     def close(self) -> None:
         """Close all connections."""
-        self.connections.engine.dispose()
+        self.connections.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     # -- for the desk ------------------------------------------------------------------------------
 
@@ -127,6 +134,11 @@ class Store:
         with self.connections.reading() as connection:
             return games.next_ripe(connection)
 
+    def is_mail_waiting(self) -> bool:
+        """Whether any mail waits to be handled."""
+        with self.connections.reading() as connection:
+            return inbox.is_any_waiting(connection)
+
     def newest_inbox(self) -> int:
         """Return the highest number in the INBOX, 0 while it is empty.
 
@@ -151,10 +163,10 @@ class Store:
         with self.connections.reading() as connection:
             return games.log_of(connection, game)
 
-    def check(self) -> tuple[checking.StoreFault, ...]:
-        """Return what is wrong with the database, nothing for a sound one."""
+    def check(self) -> tuple[str, ...]:
+        """Return what is wrong with the database, a line each; nothing for a sound one."""
         with self.connections.reading() as connection:
-            return checking.faults(connection)
+            return tuple(map(str, checking.faults(connection)))
 
 
 def open_store(url: str, patience: timedelta = PATIENCE) -> Store:
@@ -165,9 +177,18 @@ def open_store(url: str, patience: timedelta = PATIENCE) -> Store:
     UnusableUrl, StoreUnavailable, or StoreTooNew.
     """
     connections = Connections(url, patience)
+    try:
+        _bring_up_to_date(connections)
+    except BaseException:
+        connections.close()
+        raise
+    return Store(connections)
+
+
+def _bring_up_to_date(connections: Connections) -> None:
+    """Run what migrations are missing; nearly always none, and then nobody is waited for."""
     with connections.reading() as connection:
         revision = revision_of(connection)
     if revision != HEAD:
         with connections.writing() as connection:
             upgrade(connection)
-    return Store(connections)

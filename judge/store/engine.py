@@ -43,6 +43,10 @@ class Connections:
         """Whether the database is SQLite."""
         return self.engine.dialect.name == "sqlite"
 
+    def close(self) -> None:
+        """Close all connections; a later transaction opens new ones."""
+        self.engine.dispose()
+
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Open a transaction that may change things; raises StoreUnavailable."""

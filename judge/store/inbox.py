@@ -118,6 +118,12 @@ def shunted(connection: Connection, since: datetime) -> tuple[ShuntedMail, ...]:
     )
 
 
+def is_any_waiting(connection: Connection) -> bool:
+    """Whether any mail waits to be handled."""
+    waiting = select(inbox.c.number).where(is_literally(inbox.c.state, WAITING)).limit(1)
+    return connection.execute(waiting).one_or_none() is not None
+
+
 def newest(connection: Connection) -> int:
     """Return the highest number of a row, 0 in an empty INBOX."""
     return connection.execute(select(func.max(inbox.c.number))).scalar_one() or 0

@@ -1,0 +1,1 @@
+"""Real servers for the tests: private, on free ports, gone afterwards."""
