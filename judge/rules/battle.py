@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from judge.rules.board import Board
 from judge.rules.geometry import Geometry
-from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
+from judge.rules.orders import Convoy, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Position
 from judge.rules.reach import landing_of
 from judge.rules.rulebook import Rulebook, SupportCoastNamed, ViaWithoutConvoy
@@ -182,9 +182,3 @@ def _same_coast(rulebook: Rulebook, named: str, landing: str) -> bool:
     if rulebook.support_coast_named is SupportCoastNamed.NOT_NEEDED or "/" not in landing:
         return True
     return "/" not in named or named == landing
-
-
-def is_holding(battle: Battle, number: int) -> bool:
-    """Say whether a unit was ordered to hold or not ordered at all."""
-    order = battle.orders[number]
-    return order is None or isinstance(order, Hold)

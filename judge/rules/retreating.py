@@ -6,7 +6,7 @@ from judge.rules.board import Board
 from judge.rules.orders import Disband, Order, Retreat
 from judge.rules.position import Dislodgement, Position
 from judge.rules.reach import landing_of, why_no_place
-from judge.rules.units import Unit, province_of
+from judge.rules.units import province_of
 from judge.rules.verdicts import (
     CannotReach,
     CoastNeeded,
@@ -98,8 +98,3 @@ def retreat_landing(
         open_to = retreats_of(board, position, fallen)
         return NoRetreatThere(fallen.unit.location, to, bar, open_to)
     return landing
-
-
-def unit_after_retreat(unit: Unit, landing: str) -> Unit:
-    """Return the unit where it comes to stand."""
-    return Unit(unit.power, unit.kind, landing)

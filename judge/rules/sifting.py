@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from judge.rules.board import Board
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Order, Waive
+from judge.rules.phase import Step
 from judge.rules.position import Position
 from judge.rules.rulebook import Rulebook
 from judge.rules.units import Unit, province_of
@@ -75,7 +76,9 @@ def _sift_power(
 
 
 def _units_to_order(position: Position, power: str) -> dict[str, Unit]:
-    units = position.units if not position.dislodged else tuple(f.unit for f in position.dislodged)
+    units = position.units
+    if position.phase.step is Step.RETREAT:
+        units = tuple(fallen.unit for fallen in position.dislodged)
     return {unit.province: unit for unit in units if unit.power == power}
 
 

@@ -278,7 +278,10 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class Bounced:
-    """The move had ``strength`` and did not beat the units in ``by``."""
+    """The move had ``strength`` and did not beat the units in ``by``.
+
+    The strength is what counted against its target: nothing against a unit of its own power.
+    """
 
     strength: int
     by: tuple[Rival, ...]

@@ -1,0 +1,182 @@
+"""What holds of every adjudication, whatever is ordered."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.resources import variant
+from judge.rules.adjudicate import Adjudication, adjudicate
+from judge.rules.board import Board, Terrain
+from judge.rules.course import adjustment_due, next_position
+from judge.rules.legality import why_illegal
+from judge.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+)
+from judge.rules.phase import Phase, Step
+from judge.rules.position import Position
+from judge.rules.rulebook import STANDARD
+from judge.rules.units import Unit, UnitKind, province_of
+from judge.rules.verdicts import Bounced, Dislodged, Disrupted, NoConvoy, Succeeded, Void
+
+BOARD: Board = variant("standard").board
+LOCATIONS = sorted({*BOARD.army_moves, *BOARD.fleet_moves})
+
+
+def any_position(dice: Random) -> Position:
+    """Put up to thirty units anywhere that they can stand."""
+    units = []
+    for province in dice.sample(sorted(BOARD.provinces), dice.randint(1, 30)):
+        place = BOARD.provinces[province]
+        kinds = {Terrain.LAND: "A", Terrain.SEA: "F", Terrain.COAST: "AF"}[place.terrain]
+        kind = UnitKind(dice.choice(kinds))
+        ports = place.coasts if kind is UnitKind.FLEET and place.coasts else (province,)
+        units.append(Unit(dice.choice(BOARD.powers), kind, dice.choice(ports)))
+    centres = [p.id for p in BOARD.provinces.values() if p.is_centre]
+    owners = {centre: dice.choice(BOARD.powers) for centre in centres if dice.random() < 0.8}
+    phase = Phase.parse(dice.choice(["S1901M", "F1901M"]))
+    return Position(phase, tuple(units), owners)
+
+
+def any_order(dice: Random, position: Position, unit: Unit) -> Order:
+    """Make up an order for a unit, often a hopeless one."""
+    kind, at = unit.kind, unit.location
+    near = [to for found in BOARD.geometry.reach(kind, at).values() for to in found]
+    to = dice.choice(near) if near and dice.random() < 0.8 else dice.choice(LOCATIONS)
+    other = dice.choice(position.units or (unit,))
+    makers = (
+        lambda: Move(kind, at, to, dice.random() < 0.1),
+        lambda: Move(kind, at, to),
+        lambda: SupportHold(kind, at, other.kind, other.location),
+        lambda: SupportMove(kind, at, other.kind, other.location, to),
+        lambda: Convoy(kind, at, other.kind, other.location, to),
+        lambda: Retreat(kind, at, to),
+        lambda: Disband(kind, at),
+        lambda: Build(kind, at),
+    )
+    return dice.choice(makers)()
+
+
+def any_orders(dice: Random, position: Position) -> dict[str, list[Order]]:
+    orders: dict[str, list[Order]] = {}
+    for unit in (*position.units, *(fallen.unit for fallen in position.dislodged)):
+        if dice.random() < 0.9:
+            orders.setdefault(unit.power, []).append(any_order(dice, position, unit))
+    for home in (p for p in BOARD.provinces.values() if p.home):
+        if position.phase.step is Step.ADJUSTMENT and dice.random() < 0.5:
+            kind = dice.choice(list(UnitKind))
+            orders.setdefault(str(home.home), []).append(Build(kind, home.id))
+    return orders
+
+
+def played(dice: Random) -> list[tuple[dict[str, list[Order]], Adjudication]]:
+    """Play a few phases from any position."""
+    position, found = any_position(dice), []
+    for _ in range(4):
+        orders = any_orders(dice, position)
+        found.append((orders, adjudicate(BOARD, STANDARD, position, orders)))
+        position = next_position(BOARD, STANDARD, found[-1][1])
+    return found
+
+
+dice_of = st.randoms(use_true_random=False)
+many = settings(max_examples=40, deadline=None)
+
+
+@many
+@given(dice_of)
+def test_no_unit_is_lost_or_made_and_no_two_share_a_province(dice: Random) -> None:
+    for _, done in played(dice):
+        assert len({unit.province for unit in done.units}) == len(done.units)
+        if done.position.phase.step is Step.MOVEMENT:
+            assert len(done.units) + len(done.dislodged) == len(done.position.units)
+        for unit in done.units:
+            moves = BOARD.army_moves if unit.kind is UnitKind.ARMY else BOARD.fleet_moves
+            assert unit.location in moves
+
+
+@many
+@given(dice_of)
+def test_the_order_of_powers_and_orders_does_not_matter(dice: Random) -> None:
+    for orders, done in played(dice):
+        if done.position.phase.step is Step.ADJUSTMENT:
+            continue
+        turned = {power: orders[power][::-1] for power in reversed(orders)}
+        again = adjudicate(BOARD, STANDARD, done.position, turned)
+        assert (again.units, again.dislodged) == (done.units, done.dislodged)
+        assert again.contested == done.contested
+
+
+@many
+@given(dice_of)
+def test_illegal_orders_are_void_and_legal_ones_are_not(dice: Random) -> None:
+    for _, done in played(dice):
+        if done.position.phase.step is Step.ADJUSTMENT:
+            continue
+        for result in done.results:
+            if result.order is None:
+                continue
+            reason = why_illegal(BOARD, STANDARD, done.position, result.power, result.order)
+            void = [v.reason for v in result.verdicts if isinstance(v, Void)]
+            assert void == ([reason] if reason else [])
+
+
+@many
+@given(dice_of)
+def test_a_move_fails_for_a_reason(dice: Random) -> None:
+    for _, done in played(dice):
+        after = {(unit.power, unit.kind, unit.province) for unit in done.units}
+        for result in done.results:
+            if not isinstance(result.order, Move) or result.unit is None:
+                continue
+            verdict = result.verdicts[0]
+            there = (result.power, result.order.kind, province_of(result.order.to))
+            match verdict:
+                case Succeeded():
+                    assert there in after
+                case Bounced(strength, by):
+                    assert by
+                    assert all(rival.strength >= strength for rival in by)
+                case _:
+                    assert isinstance(verdict, Void | NoConvoy | Disrupted)
+
+
+@many
+@given(dice_of)
+def test_every_result_says_something(dice: Random) -> None:
+    for _, done in played(dice):
+        assert all(result.verdicts and result.words for result in done.results)
+        fates = [v for r in done.results for v in r.verdicts if isinstance(v, Dislodged)]
+        assert len(fates) == len(done.dislodged)
+
+
+@many
+@given(dice_of)
+def test_after_the_winter_nobody_has_too_many_units(dice: Random) -> None:
+    for _, done in played(dice):
+        if done.position.phase.step is not Step.ADJUSTMENT:
+            continue
+        later = Position(done.position.phase, done.units, done.owners)
+        for power in BOARD.powers:
+            before = adjustment_due(BOARD, STANDARD, done.position, power)
+            due = adjustment_due(BOARD, STANDARD, later, power)
+            assert due == 0 if before <= 0 else 0 <= due <= before
+
+
+@pytest.mark.parametrize("fleets", [(), ("eng",), ("iri",), ("eng", "nth"), ("iri", "eng")])
+def test_a_route_has_no_fleet_that_can_be_left_out(fleets: tuple[str, ...]) -> None:
+    sea = BOARD.geometry.sea_bit
+    mask = sum(sea[name] for name in fleets)
+    used = BOARD.geometry.fleets_on_routes(mask, "lon", "bel")
+    assert used == mask & (sea["eng"] | sea["nth"])
+    assert BOARD.geometry.has_route(mask, "lon", "bel") == bool(used)
