@@ -1,0 +1,138 @@
+"""What the documents say is so: their commands exist, their examples give what they show."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from checkout import DOCUMENTS, ROOT
+
+from judge import settings
+from judge.cli import _parser
+from judge.game.choices import _CHOICES
+
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#]+)(?:#[^)]*)?\)")
+SECTIONS = {
+    "judge": settings.House,
+    "database": settings.DatabaseSettings,
+    "listener": settings.ListenerSettings,
+    "imap": settings.ImapSettings,
+    "relay": settings.RelaySettings,
+    "maildir": settings.MaildirSettings,
+}
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def blocks(path: Path, *languages: str) -> Iterator[str]:
+    for language, text in BLOCK.findall(path.read_text(encoding="utf-8")):
+        if language in languages:
+            yield text
+
+
+def shown_commands(path: Path) -> Iterator[str]:
+    """Yield each command line of the document, without its prompt, continued lines joined."""
+    for block in blocks(path, "sh", "console"):
+        for line in block.replace("\\\n", " ").splitlines():
+            yield line.removeprefix("$ ")
+    yield from re.findall(r"`((?:judge|make) [^`\n]*)`", path.read_text(encoding="utf-8"))
+
+
+def calls_of(program: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the document and arguments of each call of a program that the documents show."""
+    for path in DOCUMENTS:
+        for line in shown_commands(path):
+            for part in re.split(r"[|;&]+", line):
+                words = shlex.split(part, comments=True)
+                if words and words[0].rpartition("/")[2] == program:
+                    yield path.name, words[1:]
+
+
+def is_understood(arguments: list[str]) -> bool:
+    """Say whether the command line takes the arguments, N standing for a number."""
+    try:
+        _parser().parse_args(["1" if each == "N" else each for each in arguments])
+    except SystemExit as end:
+        return end.code == 0
+    return True
+
+
+def test_the_judge_commands_are_understood() -> None:
+    calls = list(calls_of("judge"))
+    assert calls
+    for name, arguments in calls:
+        bare = [re.sub(r"[\[\]]", "", each) for each in arguments]
+        assert is_understood(bare), f"{name}: judge {' '.join(arguments)}"
+
+
+def test_every_judge_command_is_shown() -> None:
+    shown = {arguments[0] for name, arguments in calls_of("judge") if name == "README.md"}
+    assert {"serve", "demo", "deliver", "adjudicate", "read", "check"} <= shown
+
+
+def test_the_make_targets_exist() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", text_of("Makefile"), re.M))
+    asked = [
+        word for _, words in calls_of("make") for word in words if re.fullmatch(r"[a-z-]+", word)
+    ]
+    assert asked
+    assert set(asked) <= targets
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    links = LINK.findall(path.read_text(encoding="utf-8"))
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+def examples() -> Iterator[tuple[str, str]]:
+    """Yield each command of the README's ``console`` blocks with the output shown under it."""
+    for block in blocks(ROOT / "README.md", "console"):
+        for piece in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, _, output = re.split(r"(?<!\\)(\n)", piece, maxsplit=1)
+            yield command, output
+
+
+@pytest.mark.parametrize(("command", "output"), examples())
+def test_the_examples_give_what_they_show(command: str, output: str, tmp_path: Path) -> None:
+    call = f'judge() {{ "{sys.executable}" -m judge "$@"; }}\n{command}'
+    done = subprocess.run(
+        ["/bin/sh", "-c", call], capture_output=True, text=True, cwd=tmp_path, timeout=120
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == output
+
+
+def test_every_setting_is_explained() -> None:
+    """The tables of the hosting guide have each setting, with its default, and no other."""
+    explained = {}
+    for part in re.split(r"^### ", text_of("docs/hosting.md"), flags=re.M)[1:]:
+        if found := re.match(r"`\[(\w+)\]`", part):
+            rows = re.findall(r"^\| `(\w+)` \| `([^`]*)` \|", part, re.M)
+            explained[found[1]] = dict(rows)
+    assert explained == {name: defaults_of(kind) for name, kind in SECTIONS.items()}
+
+
+def defaults_of(kind: type) -> dict[str, str]:
+    return {each.name: written(each.default) for each in fields(kind)}
+
+
+def written(value: object) -> str:
+    """Return a default as TOML has it; a setting that is left out is an empty text."""
+    if isinstance(value, tuple):
+        return "[" + ", ".join(written(each) for each in value) + "]"
+    return str(value) if isinstance(value, int) else f'"{value or ""}"'
+
+
+def test_every_option_of_a_game_is_explained() -> None:
+    explained = re.findall(r"^\| `(\w+)=", text_of("docs/gamemaster.md"), re.M)
+    assert sorted(explained) == sorted(_CHOICES)
