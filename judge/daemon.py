@@ -85,6 +85,7 @@ class Daemon:
         self._woken = threading.Event()
         self._stopping = threading.Event()
         self._worker = threading.Thread(target=self._run, name="worker", daemon=True)
+        self._worked_off = -1
         self._deaf_since: datetime | None = None
         self._is_deafness_reported = False
 
@@ -98,6 +99,7 @@ class Daemon:
             stack.enter_context(lock_state(self.settings.state))
             self.store = open_store(self.settings.database_url)
             stack.callback(self.store.close)
+            self.store.release_leases()
             self.desk = open_desk(self.settings, self.store, self._salt)
             now = self.clock.now()
             self.desk.welcome_creators(now)
@@ -139,7 +141,10 @@ class Daemon:
         """Whether nothing waits: no mail in or out, and no game that is ripe."""
         ripe = self.store.next_ripe()
         is_ripe = ripe is not None and ripe <= self.clock.now()
-        return not (is_ripe or self.store.is_mail_waiting() or self.store.queued())
+        return not (is_ripe or self._is_mail_new() or self.store.queued())
+
+    def _is_mail_new(self) -> bool:
+        return self.store.newest_inbox() != self._worked_off
 
     # -- the worker ----------------------------------------------------------------------------
 
@@ -158,7 +163,7 @@ class Daemon:
 
     def _round(self) -> None:
         now = self.clock.now()
-        done = self.desk.work(now) if self.store.is_mail_waiting() else 0
+        done = self._work_mail(now)
         ripe = self.store.next_ripe()
         if ripe is not None and ripe + self.settings.settle <= now:
             heard = self._heard_until(now)
@@ -170,6 +175,15 @@ class Daemon:
             self.wake()
         pause = None if ripe is None else ripe + self.settings.settle - self.clock.now()
         self._alarm.ring_in(pause)
+
+    def _work_mail(self, now: datetime) -> int:
+        """Work off the mail if the INBOX has grown, also by another process."""
+        newest = self.store.newest_inbox()
+        if newest == self._worked_off:
+            return 0
+        done = self.desk.work(now)
+        self._worked_off = newest
+        return done
 
     def _heard_until(self, now: datetime) -> datetime | None:
         """Fetch the mailboxes once more; None while one cannot be reached (DESIGN §3)."""

@@ -13,9 +13,12 @@ from dataclasses import dataclass, field, fields
 from datetime import timedelta
 from pathlib import Path
 from types import UnionType
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, Literal, TypeAlias, TypeVar, get_args, get_type_hints
 
 _Part = TypeVar("_Part")
+
+Tls: TypeAlias = Literal["none", "starttls", "tls"]
+"""No encryption, an upgrade of a plain connection, or TLS from the first byte."""
 
 
 class SettingsError(Exception):
@@ -59,7 +62,7 @@ class ImapSettings:
 
     host: str = ""
     port: int = 993
-    tls: str = "tls"
+    tls: Tls = "tls"
     user: str = ""
     password_file: str = ""
     folder: str = "INBOX"
@@ -73,7 +76,7 @@ class RelaySettings:
 
     host: str = ""
     port: int = 587
-    tls: str = "starttls"
+    tls: Tls = "starttls"
     user: str = ""
     password_file: str = ""
 
@@ -194,10 +197,12 @@ def _value(where: str, wanted: Any, value: Any) -> Any:
         if isinstance(value, list) and all(isinstance(each, str) for each in value):
             return tuple(value)
         raise SettingsError(f'{where} must be a list of texts: ["one", "two"]')
+    if wanted == Tls and value not in get_args(Tls):
+        raise SettingsError(f'{where} is {value!r}: say "none", "starttls" or "tls"')
     is_whole = isinstance(value, int) and not isinstance(value, bool)
     if wanted is int and is_whole and value >= 0:
         return value
-    if (wanted is str or isinstance(wanted, UnionType)) and isinstance(value, str):
+    if (wanted in (str, Tls) or isinstance(wanted, UnionType)) and isinstance(value, str):
         return value
     raise SettingsError(f"{where} must be {'a whole number' if wanted is int else 'a text'}")
 
@@ -208,9 +213,6 @@ def _checked(settings: Settings) -> Settings:
         raise SettingsError(
             f'address in [judge] is {settings.judge.address!r}: write it as "judge@example.org"'
         )
-    for section, tls in (("imap", settings.imap.tls), ("relay", settings.relay.tls)):
-        if tls not in ("none", "starttls", "tls"):
-            raise SettingsError(f'tls in [{section}] is {tls!r}: say "none", "starttls" or "tls"')
     for key, value in (("smtp", settings.listener.smtp), ("lmtp", settings.listener.lmtp)):
         if value:
             host_and_port(value, f"{key} in [listener]")

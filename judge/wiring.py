@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 from collections.abc import Callable
 
@@ -14,10 +15,11 @@ from judge.settings import ImapSettings, RelaySettings, Settings, host_and_port
 from judge.store.database import Store
 from judge.transport import relay as smtp
 from judge.transport.doors import Accept, Door, Now
-from judge.transport.imap import ImapDoor, Mailbox
+from judge.transport.imap import ImapDoor
 from judge.transport.listener import Listener, Listening
 from judge.transport.maildir import Maildirs
 from judge.transport.outcomes import Carrier
+from judge.transport.session import Mailbox, Session
 
 
 def new_salt() -> str:
@@ -64,7 +66,7 @@ def mailbox_of(settings: Settings) -> Mailbox:
         password=settings.secret("imap-password", imap.password_file),
         folder=imap.folder,
         done_folder=imap.done_folder,
-        poll_seconds=imap.poll_seconds,
+        poll=imap.poll_seconds,
     )
 
 
@@ -91,7 +93,7 @@ def doors_of(
             listening = Listening(host=host, port=port, protocol=protocol)
             doors.append(Listener(listening, accept, now, is_ours))
     if settings.imap.host:
-        doors.append(ImapDoor(mailbox_of(settings), accept, now))
+        doors.append(ImapDoor(mailbox_of(settings), accept, now, random.random))
     for door in doors:
         door.on_mail = wake
     return tuple(doors)
@@ -106,7 +108,7 @@ def sender_of(settings: Settings) -> Carrier:
 
 def log_in_to_mailbox(settings: Settings) -> None:
     """Log in and look at the folder; raises TransportFailure or SettingsError with the cause."""
-    mailbox_of(settings).test()
+    Session.open(mailbox_of(settings)).close()
 
 
 def log_in_to_relay(settings: Settings) -> None:

@@ -9,14 +9,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from judge.bulletin.facts import Namer
+from judge.bulletin.wording import ENGLISH, Wording
 from judge.cli.failure import Failure, opened
 from judge.cli.positions import PositionError, orders_of, position_of
-from judge.resources import UnknownMap, variant
+from judge.maps.variant import Variant
+from judge.resources import UnknownMap, template_texts, variant
 from judge.rules.adjudicate import adjudicate
-from judge.rules.adjudication import Adjudication
-from judge.rules.board import Board
+from judge.rules.adjudication import Adjudication, OrderResult
 from judge.rules.rulebook import Rulebook, UnknownPreset, preset
-from judge.rules.verdicts import explain
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,60 +33,71 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer each line with one line; 1 when any of them was an error."""
-    board, rulebook = _board(options.map), _preset(options.rules)
+    clerk = Clerk(_variant(options.map), _preset(options.rules))
     is_good = True
     with opened(options.file, iter(sys.stdin)) as lines:
         for line in filter(str.strip, lines):
-            answer = answer_to(line, board, rulebook)
+            answer = clerk.answer_to(line)
             is_good = is_good and "error" not in answer
             print(json.dumps(answer, ensure_ascii=False, separators=(",", ":")), flush=True)
     return 0 if is_good else 1
 
 
-def answer_to(line: str, board: Board, rulebook: Rulebook) -> dict[str, Any]:
-    """Adjudicate one JSON line; what is wrong with it comes back as ``error``."""
-    identity: Any = None
+class Clerk:
+    """Answers records on one map, under one rulebook where they name no other."""
+
+    def __init__(self, board: Variant, rulebook: Rulebook) -> None:
+        self._variant = board
+        self._rulebook = rulebook
+        self._wording = Wording(template_texts())
+
+    def answer_to(self, line: str) -> dict[str, Any]:
+        """Adjudicate one JSON line; what is wrong with it comes back as ``error``."""
+        identity: Any = None
+        board = self._variant.board
+        try:
+            record = json.loads(line)
+            identity = record.get("id") if isinstance(record, dict) else None
+            position = position_of(record, board)
+            orders = orders_of(record, board)
+            rules = preset(record["rules"]) if "rules" in record else self._rulebook
+        except json.JSONDecodeError as error:
+            return {"id": None, "error": f"not JSON: {error}"}
+        except RecursionError:
+            return {"id": None, "error": "not JSON: nested too deeply"}
+        except (PositionError, UnknownPreset, TypeError) as error:
+            return {"id": identity, "error": str(error)}
+        return {"id": identity, **self._answer(adjudicate(board, rules, position, orders))}
+
+    def _answer(self, adjudication: Adjudication) -> Mapping[str, Any]:
+        results: dict[str, list[dict[str, str]]] = {}
+        for each in adjudication.results:
+            if each.order is not None:
+                result = {"order": str(each.order), "result": each.words, "why": self._why(each)}
+                results.setdefault(each.power, []).append(result)
+        return {
+            "after": [str(unit) for unit in adjudication.units],
+            "dislodged": [
+                {
+                    "unit": str(each.unit),
+                    "from": each.attacker_from,
+                    "retreats": list(each.retreats),
+                }
+                for each in adjudication.dislodged
+            ],
+            "contested": sorted(adjudication.contested),
+            "results": results,
+        }
+
+    def _why(self, result: OrderResult) -> str:
+        namer = Namer(self._variant, ENGLISH, "UTC")
+        sentences = (self._wording.say(ENGLISH, namer.fact(each)) for each in result.verdicts)
+        return " ".join(filter(None, sentences))
+
+
+def _variant(map_id: str) -> Variant:
     try:
-        record = json.loads(line)
-        identity = record.get("id") if isinstance(record, dict) else None
-        position = position_of(record, board)
-        orders = orders_of(record, board)
-        rules = preset(record["rules"]) if "rules" in record else rulebook
-    except json.JSONDecodeError as error:
-        return {"id": None, "error": f"not JSON: {error}"}
-    except RecursionError:
-        return {"id": None, "error": "not JSON: nested too deeply"}
-    except (PositionError, UnknownPreset, TypeError) as error:
-        return {"id": identity, "error": str(error)}
-    return {"id": identity, **answer_of(adjudicate(board, rules, position, orders))}
-
-
-def answer_of(adjudication: Adjudication) -> Mapping[str, Any]:
-    """Return what DESIGN §5 says of a resolved phase, ready for JSON."""
-    results: dict[str, list[dict[str, str]]] = {}
-    for each in adjudication.results:
-        if each.order is not None:
-            results.setdefault(each.power, []).append(
-                {"order": str(each.order), "result": each.words, "why": explain(each.verdicts)}
-            )
-    return {
-        "after": [str(unit) for unit in adjudication.units],
-        "dislodged": [
-            {
-                "unit": str(each.unit),
-                "from": each.attacker_from,
-                "retreats": list(each.retreats),
-            }
-            for each in adjudication.dislodged
-        ],
-        "contested": sorted(adjudication.contested),
-        "results": results,
-    }
-
-
-def _board(map_id: str) -> Board:
-    try:
-        return variant(map_id).board
+        return variant(map_id)
     except UnknownMap as error:
         raise Failure(str(error), 2) from error
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 from judge.bulletin.compose import Composer
 from judge.cli.failure import Failure, add_config, settings_of
@@ -55,8 +56,8 @@ def _checks(settings: Settings) -> Iterator[tuple[str, Callable[[], list[str]]]]
 def _database(settings: Settings) -> list[str]:
     try:
         settings.state.mkdir(parents=True, exist_ok=True)
-        with open_store(settings.database_url) as store:
-            return list(store.check())
+        with closing(open_store(settings.database_url)) as store:
+            return [str(fault) for fault in store.check()]
     except (StoreUnavailable, OSError) as error:
         return [str(error)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from judge.cli.failure import EX_TEMPFAIL, Failure, add_config, settings_of
@@ -39,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     settings = settings_of(options)
     try:
         settings.state.mkdir(parents=True, exist_ok=True)
-        with open_store(settings.database_url) as store:
+        with closing(open_store(settings.database_url)) as store:
             source = Source("deliver", recipients=tuple(options.recipient))
             store.accept(raw, received_at, source)
     except (StoreUnavailable, OSError) as error:

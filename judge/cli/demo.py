@@ -6,8 +6,9 @@ import argparse
 from pathlib import Path
 
 from judge.cli.failure import Failure
-from judge.demo.play import DemoFailed, play_builtin
+from judge.demo.play import play_builtin
 from judge.demo.recorded import play_recorded
+from judge.demo.table import DemoFailed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -126,7 +126,7 @@ class Picture:
         power = self.variant.power_of(found["power"])
         for word in found["centres"].split(", "):
             place = self._place(word)
-            if power is not None and place in self.variant.board.provinces:
+            if power is not None and place is not None:
                 self.owners[place] = power
 
     def _place(self, text: str) -> str | None:

@@ -132,8 +132,8 @@ def _compare(record: Mapping[str, Any], judged: PhaseAdjudicated) -> Iterator[Di
         ("units", [str(unit) for unit in result.units], record["after"])
     ]
     if judged.phase.step is Step.MOVEMENT:
-        ours = [str(each.unit) for each in result.dislodged]
-        pairs.append(("dislodged units", ours, record.get("dislodged_after", [])))
+        dislodged = [str(each.unit) for each in result.dislodged]
+        pairs.append(("dislodged units", dislodged, record.get("dislodged_after", [])))
     if "centres_after" in record:
         pairs.append(
             (

@@ -9,7 +9,7 @@ from datetime import datetime
 from judge.bulletin.compose import Answer
 from judge.bulletin.letters import Letter
 from judge.bulletin.posting import build
-from judge.desk.identify import Proven, Sender, Stranger, Unproven, identify
+from judge.desk.identify import Proven, Sender, Unproven, identify
 from judge.desk.letterhead import DeskLetterhead
 from judge.desk.office import Office
 from judge.desk.ports import Books, InboxMail, OutboundMail
@@ -21,8 +21,9 @@ from judge.game.refusals import NoSuchGame, NotAllowed, Refusal, WrongUsage
 from judge.game.seats import GM_SEAT, Seat
 from judge.game.submit import submit
 from judge.maps.variant import Variant
+from judge.message.identity import content_hash
 from judge.message.message import Message
-from judge.message.parse import Unacceptable, content_digest, parse
+from judge.message.parse import Unacceptable, parse
 from judge.reading import Context, read_mail
 from judge.rules.rulebook import STANDARD, preset
 
@@ -82,12 +83,17 @@ class Handling:
 
     def _outcome(self, mail: InboxMail) -> str:
         try:
-            message = parse(mail.raw, mail.source.recipients, self.office.policy.limits)
+            message = parse(
+                mail.raw,
+                mail.source.recipients,
+                self.office.policy.limits,
+                mail.source.envelope_from,
+            )
         except Unacceptable as problem:
             return self._explain_unacceptable(mail, problem)
-        if message.robot is not None or mail.source.envelope_from == "":
+        if message.robot is not None:
             return "robot"
-        if message.message_id and self.books.is_repeat(content_digest(message), mail.number):
+        if message.message_id and self.books.is_repeat(content_hash(message), mail.number):
             return "repeat"
         sender = self._identified(message)
         match sender:
@@ -106,16 +112,9 @@ class Handling:
 
     def _explain_unacceptable(self, mail: InboxMail, problem: Unacceptable) -> str:
         """Tell a proven or registered sender why their mail was not read."""
-        outline = problem.outline
-        sender: Sender = Stranger("") if outline is None else self._identified(outline)
-        match sender:
-            case Proven(address, game, seat):
-                pairs = ((address, game, seat),)
-            case Unproven(address, seats):
-                pairs = tuple((address, game, seat) for game, seat in seats)
-            case _:
-                pairs = ()
-        for address, game, seat in pairs:
+        if problem.robot is not None:
+            return "robot"
+        for address, game, seat in self._reachable(self._identified(_glimpsed(problem))):
             if self._may_answer(address):
                 letter = self.office.composer.unacceptable(
                     address, game, seat, problem, mail.number
@@ -123,16 +122,26 @@ class Handling:
                 self.post(letter, game)
         return "unacceptable"
 
+    def _reachable(self, sender: Sender) -> tuple[tuple[str, Game | None, Seat | None], ...]:
+        match sender:
+            case Proven(address, game, seat):
+                return ((address, game, seat),)
+            case Unproven(address, seats):
+                return tuple((address, game, seat) for game, seat in seats)
+            case _:
+                return ()
+
     def _ask_for_proof(self, mail: InboxMail, sender: Unproven) -> str:
         """Write to the registered address: a reply to that letter carries the proof."""
         if not self._may_answer(sender.address):
             return "unproven"
         for game, seat in sender.seats:
             self.post(
-                self.office.composer.proof_wanted(sender.address, game, seat, mail.number), game
+                self.office.composer.proof_wanted(sender.address, game, seat, str(mail.number)),
+                game,
             )
         if sender.is_creator and not sender.seats:
-            letter = self.office.composer.proof_wanted(sender.address, None, None, mail.number)
+            letter = self.office.composer.proof_wanted(sender.address, None, None, str(mail.number))
             self.post(letter, None)
         return "unproven"
 
@@ -192,8 +201,16 @@ class Handling:
         elif talk.game is None or talk.seat is None:
             self._take(talk, self._without_game(command))
         else:
-            variant = self._variant(talk.game)
-            self._take(talk, decide(talk.game, variant, talk.seat, command, self.now))
+            self._take(talk, self._decided(talk.game, talk.seat, command, talk.sender.address))
+
+    def _decided(self, game: Game, seat: Seat, command: commands.Command, address: str) -> Decision:
+        """Decide a command; a GM who plays too may give the GM's from the player's seat."""
+        variant = self._variant(game)
+        decision = decide(game, variant, seat, command, self.now)
+        is_gm_only = any(isinstance(each, NotAllowed) for each in decision.refusals)
+        if is_gm_only and game.gm.address == address and not seat.is_gm:
+            return decide(game, variant, game.gm, command, self.now)
+        return decision
 
     def _create(self, talk: _Talk, command: commands.Create) -> Decision:
         policy = self.office.policy
@@ -236,3 +253,15 @@ class Handling:
             talk.game = decision.game
             if decision.events:
                 self.publish(decision)
+
+
+def _glimpsed(problem: Unacceptable) -> Message:
+    """Return what could be seen of a mail that was not read, enough to tell who sent it."""
+    return Message(
+        message_id=problem.message_id,
+        sender=problem.sender or "",
+        recipients=problem.recipients,
+        subject=problem.subject,
+        references=problem.references,
+        lines=(),
+    )

@@ -83,6 +83,15 @@ class Identity:
         """Return the address for mail about a game; it proves nothing."""
         return f"{self.local}{self.separator}{game.lower()}@{self.domain}"
 
+    def owns(self, address: str) -> bool:
+        """Whether mail for the address is ours: the plain one, or one with a game behind it."""
+        return address.lower() == self.address or bool(self._tail(address))
+
+    def plain_message_id(self, key: str, reader: str) -> str:
+        """Return the Message-ID of a letter to somebody without a seat; it proves nothing."""
+        sign = hashlib.sha256(reader.lower().encode("utf-8", "replace")).hexdigest()[:16]
+        return f"{_ATEXT.sub(_escaped, key) or '_'}.{sign}@{self.domain}"
+
     def token(self, game: str, seat: int, generation: int, holder: str) -> str:
         """Return the seat's token: 20 letters and digits, 100 bits of HMAC-SHA256."""
         return _token(self.keys[0], game, seat, generation, holder)
