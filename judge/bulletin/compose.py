@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Protocol
 
 from jinja2 import BaseLoader
 
 from judge.bulletin.announcing import announcements
 from judge.bulletin.answers import Answer
+from judge.bulletin.facts import macro_name
 from judge.bulletin.letters import Letter
 from judge.bulletin.receipts import receipt_values
 from judge.bulletin.values import Table
@@ -24,14 +24,6 @@ __all__ = ["Answer", "Composer"]
 
 WELCOME = "welcome"
 _LONGEST_TRACE = 20_000
-
-
-class Problem(Protocol):
-    """Why a mail could not be taken: ``reason`` is a word of the mail parser's vocabulary."""
-
-    @property
-    def reason(self) -> str:
-        """The word."""
 
 
 class Composer:
@@ -48,6 +40,10 @@ class Composer:
     ) -> None:
         self.wording = Wording(templates)
         self._variants = variants
+
+    def faults(self) -> tuple[str, ...]:
+        """Return what is wrong with the templates, a line each."""
+        return self.wording.faults()
 
     def receipt(self, answer: Answer) -> Letter:
         """Return the one receipt of a mail: what it did, and how each of its lines was read."""
@@ -84,11 +80,20 @@ class Composer:
         return self._single("proof", to, game, seat, f"proof-{stamp}")
 
     def unacceptable(
-        self, to: str, game: Game | None, seat: Seat | None, problem: Problem, number: int
+        self, to: str, game: Game | None, seat: Seat | None, problem: Exception, number: int
     ) -> Letter:
-        """Return the explanation of a mail that was too big or too broken to be read."""
+        """Return the explanation of a mail that was too big or too broken to be read.
+
+        The class of ``problem`` says why (``TooBig``), its ``limit``, if any, what is the most.
+        """
         return self._single(
-            "unacceptable", to, game, seat, f"unacceptable-{number}", reason=problem.reason
+            "unacceptable",
+            to,
+            game,
+            seat,
+            f"unacceptable-{number}",
+            reason=macro_name(type(problem)),
+            limit=getattr(problem, "limit", None),
         )
 
     def mailbox_unreachable(self, game: Game, deaf_since: datetime) -> Letter:

@@ -24,17 +24,48 @@ from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import Illegal, Verdict
 
 PLACE_FIELDS = frozenset(
-    ("at", "to", "place", "start", "end", "province", "came_from", "coast", "other")
-    + ("coasts", "retreats", "open_to", "candidates", "suggestions")
+    {
+        "at",
+        "to",
+        "place",
+        "start",
+        "end",
+        "province",
+        "came_from",
+        "coast",
+        "other",
+        "coasts",
+        "retreats",
+        "open_to",
+        "candidates",
+        "suggestions",
+    }
 )
 """Fields that hold the id of a location, or a tuple of such ids."""
 
-POWER_FIELDS = frozenset(["power", "owner", "winner", "powers", "known"])
+POWER_FIELDS = frozenset({"power", "owner", "winner", "powers", "known"})
 """Fields that hold the id of a power, or a tuple of such ids."""
 
 WRITTEN_FIELDS = frozenset(
-    ("near", "word", "lines", "text", "usage", "command", "who", "name", "map_id", "option")
-    + ("value", "allowed", "address", "stage", "words", "examples", "named")
+    {
+        "near",
+        "word",
+        "lines",
+        "text",
+        "usage",
+        "command",
+        "who",
+        "name",
+        "map_id",
+        "option",
+        "value",
+        "allowed",
+        "address",
+        "stage",
+        "words",
+        "examples",
+        "named",
+    }
 )
 """Fields that hold text to be shown as it is."""
 

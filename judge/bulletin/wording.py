@@ -1,14 +1,15 @@
 """Wording: the templates of every language, and the rendering of letters and facts with them.
 
 A letter's template looks like the letter: its first line is ``Subject: ...``, then comes an empty
-line, then the text. Facts are put into words by the macros of ``orders``, ``reasons``, ``verdicts``
+line, then the text. Above the text goes the line of ``marker``: what a reply holds beneath it is
+not read. Facts are put into words by the macros of ``orders``, ``reasons``, ``verdicts``
 and ``refusals``. A language that lacks a template uses the English one.
 """
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from jinja2 import (
@@ -18,6 +19,7 @@ from jinja2 import (
     FunctionLoader,
     StrictUndefined,
     TemplateNotFound,
+    TemplateSyntaxError,
     select_autoescape,
 )
 
@@ -41,7 +43,8 @@ class Wording:
         rendered = self.text(language, name, values)
         head, _, body = rendered.partition("\n\n")
         subject = head.removeprefix("Subject:")
-        return tidy_subject(subject), tidy_text(body)
+        marker = self.text(language, "marker", {})
+        return tidy_subject(subject), tidy_text(f"{marker}\n{body}")
 
     def text(self, language: str, name: str, values: Mapping[str, object]) -> str:
         """Return the text of a template."""
@@ -55,6 +58,22 @@ class Wording:
         """Say whether a language has words for a kind of fact."""
         module = self._environment(language).get_template(f"{group}.txt.j2").module
         return hasattr(module, macro)
+
+    def faults(self) -> tuple[str, ...]:
+        """Return the faults of templates that cannot be compiled, a line each."""
+        return tuple(
+            f"{name}: line {error.lineno}: {error.message}"
+            for name in self._loader.list_templates()
+            if (error := self._fault_in(name)) is not None
+        )
+
+    def _fault_in(self, name: str) -> TemplateSyntaxError | None:
+        language, _, rest = name.partition("/")
+        try:
+            self._environment(language).get_template(rest)
+        except TemplateSyntaxError as error:
+            return error
+        return None
 
     def _environment(self, language: str) -> Environment:
         if language not in self._environments:
@@ -133,8 +152,3 @@ def _fill(text: str, width: int, first: str, rest: str) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def names_of(values: Iterable[object]) -> tuple[str, ...]:
-    """Return printed names in the order given."""
-    return tuple(map(str, values))
