@@ -13,19 +13,14 @@ from judge.maps.variant import Variant
 from judge.rules.phase import Phase, Season, Step
 from judge.rules.units import Unit, UnitKind
 
-_TITLE = re.compile(r"(?:Starting position|(?:Movement|Retreat|Adjustment) results) for .*?")
-_ORDER = re.compile(r"(?P<power>[A-Z][\w-]*): (?P<kind>Army|Fleet) (?P<rest>.+)")
-_OUTCOME = re.compile(r"\s*\(\*(?P<words>[^*]*)\*\)")
+_UNIT = re.compile(r"(?P<kind>Army|Fleet) (?P<place>.+)")
+_SECTION = re.compile(r"(?P<title>Units on the board|Ownership of supply centers):")
+_LISTED = re.compile(r"(?P<power>[A-Z][\w-]*): +(?P<things>[A-Z].*)\.")
 _CAN_RETREAT = re.compile(
     r"The (?P<adjective>[A-Z][\w-]*) (?P<kind>Army|Fleet) in (?:the )?(?P<place>.+?)"
     r" can retreat to (?P<places>.+)\."
 )
-_OWNED = re.compile(r"(?P<power>[A-Z][\w-]*): {1,}(?P<centres>[A-Z].*)\.")
 _DUE = re.compile(r"(?P<power>[A-Z][\w-]*): .*(?P<word>Builds|Removes) +(?P<number>\d+) units?\.")
-_BUILT = re.compile(
-    r"(?P<power>[A-Z][\w-]*): +(?P<word>Builds an|Removes the|Defaults, removing the)"
-    r" (?P<kind>army|fleet) in (?:the )?(?P<place>.+)\."
-)
 _NEXT = re.compile(
     r"The next phase of '[^']*' will be (?P<step>Movement|Retreats|Adjustments)"
     r" for (?P<season>Spring|Fall|Winter) of (?P<year>\d+)\."
@@ -48,38 +43,42 @@ class Picture:
 
     def read(self, text: str) -> None:
         """Take in one bulletin."""
-        lines = list(_unwrapped(text))
         self.retreats = {}
         self.due = {}
-        moves = [each for line in lines if (each := self._moved(line)) is not None]
-        for unit, _ in moves:
-            self.units.pop(unit.province, None)
-        for unit, to in moves:
-            if to is not None:
-                self.units[to.partition("/")[0]] = Unit(unit.power, unit.kind, to)
-        for line in lines:
-            self._note(line)
+        section = ""
+        for line in _unwrapped(text):
+            if found := _SECTION.fullmatch(line):
+                section = found["title"]
+                self._begin(section)
+            elif (found := _LISTED.fullmatch(line)) and section:
+                self._note_listed(section, found["power"], found["things"])
+            elif line:
+                section = ""
+                self._note(line)
 
-    def _moved(self, line: str) -> tuple[Unit, str | None] | None:
-        """Read an order line: the unit, and where it stands afterwards (None: not on the board)."""
-        found = _ORDER.fullmatch(line)
-        if found is None:
-            return None
-        power = self.variant.power_of(found["power"])
-        outcome = _OUTCOME.search(found["rest"])
-        words = outcome["words"] if outcome else ""
-        order = _OUTCOME.sub("", found["rest"]).rstrip(".")
-        parts = re.split(r" (?=->|SUPPORT|CONVOY|HOLD|DISBAND|No Order)", order, maxsplit=1)
-        place = self._place(parts[0])
-        if power is None or place is None:
-            return None
-        unit = Unit(power, _KINDS[found["kind"].lower()], place)
-        if "dislodged" in words or "destroyed" in words or "DISBAND" in order:
-            return unit, None
-        is_move = len(parts) > 1 and parts[1].startswith("->")
-        if is_move and not words:
-            return unit, self._place(order.rpartition("-> ")[2])
-        return unit, place
+    def _begin(self, section: str) -> None:
+        if section.startswith("Units"):
+            self.units = {}
+        else:
+            self.owners = {}
+
+    def _note_listed(self, section: str, word: str, things: str) -> None:
+        power = self.variant.power_of(word)
+        if power is None:
+            return
+        for thing in things.split(", "):
+            if not section.startswith("Units"):
+                self._note_owner(power, thing)
+            elif found := _UNIT.fullmatch(thing):
+                place = self._place(found["place"])
+                if place is not None:
+                    kind = _KINDS[found["kind"].lower()]
+                    self.units[place.partition("/")[0]] = Unit(power, kind, place)
+
+    def _note_owner(self, power: str, thing: str) -> None:
+        place = self._place(thing)
+        if place is not None:
+            self.owners[place] = power
 
     def _note(self, line: str) -> None:
         if found := _CAN_RETREAT.fullmatch(line):
@@ -90,10 +89,6 @@ class Picture:
         elif found := _DUE.fullmatch(line):
             sign = 1 if found["word"] == "Builds" else -1
             self._note_due(found["power"], sign * int(found["number"]))
-        elif found := _BUILT.fullmatch(line):
-            self._note_adjusted(found)
-        elif found := _OWNED.fullmatch(line):
-            self._note_owned(found)
         elif line.startswith("The game is over."):
             self.is_over = True
 
@@ -111,23 +106,6 @@ class Picture:
         power = self.variant.power_of(word)
         if power is not None:
             self.due[power] = number
-
-    def _note_adjusted(self, found: re.Match[str]) -> None:
-        power, place = self.variant.power_of(found["power"]), self._place(found["place"])
-        if power is None or place is None:
-            return
-        province = place.partition("/")[0]
-        if found["word"].startswith("Builds"):
-            self.units[province] = Unit(power, _KINDS[found["kind"]], place)
-        else:
-            self.units.pop(province, None)
-
-    def _note_owned(self, found: re.Match[str]) -> None:
-        power = self.variant.power_of(found["power"])
-        for word in found["centres"].split(", "):
-            place = self._place(word)
-            if power is not None and place is not None:
-                self.owners[place] = power
 
     def _place(self, text: str) -> str | None:
         return _places(self.variant).get(text.strip())

@@ -132,7 +132,7 @@ def _compare(record: Mapping[str, Any], judged: PhaseAdjudicated) -> Iterator[Di
         ("units", [str(unit) for unit in result.units], record["after"])
     ]
     if judged.phase.step is Step.MOVEMENT:
-        dislodged = [str(each.unit) for each in result.dislodged]
+        dislodged = [str(each.unit) for each in result.dislodged if each.retreats]
         pairs.append(("dislodged units", dislodged, record.get("dislodged_after", [])))
     if "centres_after" in record:
         pairs.append(

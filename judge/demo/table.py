@@ -7,20 +7,22 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 
 from imapclient import IMAPClient
 
 from judge.daemon import Daemon
-from judge.demo.dovecot import Dovecot, private_dovecot
+from judge.demo.dovecot import HOST, Dovecot, DovecotFailed, running_dovecot
 from judge.demo.mailboxes import Mailboxes, Received, compose_mail
 from judge.demo.moments import DemoClock
 from judge.settings import House, ImapSettings, ListenerSettings, Settings
 
 JUDGE = "judge@localhost"
 GM = "gm@localhost"
+USER = "judge"
+PASSWORD = "demo"
 START = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
 _PATIENCE_SECONDS = 120.0
 
@@ -51,7 +53,7 @@ class Table:
                 listener=ListenerSettings(smtp="127.0.0.1:0"),
             )
             if self._is_imap:
-                dovecot = stack.enter_context(private_dovecot())
+                dovecot = stack.enter_context(_dovecot())
                 settings = self._polling(settings, dovecot)
                 self._imap = stack.enter_context(_logged_in(dovecot))
             self.settings = settings
@@ -97,10 +99,15 @@ class Table:
     def settle(self) -> None:
         """Wait until the judge has done all there is to do and every letter is delivered."""
         until = time.monotonic() + _PATIENCE_SECONDS
+        if self._is_imap:
+            # A mailbox stamps whole seconds: what is ripe is only judged in the next one.
+            self.clock.pass_to(self.clock.now() + timedelta(seconds=2))
         for door in self.daemon.doors:
             door.drain()
         self.daemon.wake()
         while not self.daemon.is_idle():
+            if self._is_imap:
+                self.clock.pass_to(self.clock.now() + timedelta(seconds=1))
             if time.monotonic() > until:
                 raise DemoFailed(f"the judge is not done after {_PATIENCE_SECONDS:.0f} seconds")
             time.sleep(0.005)
@@ -112,15 +119,15 @@ class Table:
 
     def _polling(self, settings: Settings, dovecot: Dovecot) -> Settings:
         password = self.folder / "imap-password"
-        password.write_text(dovecot.password, encoding="utf-8")
+        password.write_text(PASSWORD, encoding="utf-8")
         return replace(
             settings,
             listener=ListenerSettings(smtp="", lmtp=""),
             imap=ImapSettings(
-                host=dovecot.host,
+                host=HOST,
                 port=dovecot.imap_port,
                 tls="none",
-                user=dovecot.user,
+                user=USER,
                 password_file=password.name,
             ),
         )
@@ -133,7 +140,16 @@ class Table:
 
 
 @contextmanager
+def _dovecot() -> Iterator[Dovecot]:
+    try:
+        with running_dovecot({USER: PASSWORD}) as dovecot:
+            yield dovecot
+    except DovecotFailed as error:
+        raise DemoFailed(str(error)) from error
+
+
+@contextmanager
 def _logged_in(dovecot: Dovecot) -> Iterator[IMAPClient]:
-    with IMAPClient(dovecot.host, dovecot.imap_port, ssl=False, timeout=30) as client:
-        client.login(dovecot.user, dovecot.password)
+    with IMAPClient(HOST, dovecot.imap_port, ssl=False, timeout=30) as client:
+        client.login(USER, PASSWORD)
         yield client

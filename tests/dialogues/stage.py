@@ -1,0 +1,213 @@
+"""A correspondence as an acceptance test: who writes to the judge, and what the judge answers.
+
+A dialogue is a text file. Its steps start at the margin, their mail bodies and expectations are
+indented by four blanks::
+
+    at 2026-01-05 12:00
+    gm replies
+        CREATE sunday
+    judge answers gm
+        The game sunday
+        not: Traceback
+    france writes to judge+sunday about [sunday] orders
+    france replies (arrived 12:00:00, uid 7, unhandled)
+    judge works
+    judge is silent to france
+    deadline passes
+
+Persons live at example.org. ``replies`` answers the person's last letter; ``replies to 'word'`` the
+last one whose subject or text holds the word. ``unhandled`` mails wait until ``judge works``. Each
+expectation must be found in the letter (``not:`` must not); ``judge answers`` takes all unread
+letters of that person together, and ``judge is silent`` demands that there are none.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time
+from pathlib import Path
+
+from judge.bulletin.compose import Composer
+from judge.demo.mailboxes import compose_mail
+from judge.desk import Desk, Office, Policy, Source
+from judge.message.identity import Identity
+from judge.resources import map_ids, template_texts, variant
+from judge.store.database import Store
+
+DOMAIN = "example.org"
+_STEP = re.compile(r"(?P<who>[\w-]+) (?P<verb>writes to|replies)(?P<rest>.*)")
+_DETAILS = re.compile(r"\((?P<details>[^()]*)\)$")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a dialogue."""
+
+    line: int
+    text: str
+    body: tuple[str, ...]
+
+
+@dataclass
+class Letter:
+    """A letter in a person's hands."""
+
+    subject: str
+    text: str
+    message_id: str
+    reply_to: str
+
+
+@dataclass
+class Stage:
+    """The desk on a store, a clock that the dialogue sets, and the letters of each person."""
+
+    store: Store
+    now: datetime = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
+    sent: int = 0
+    letters: dict[str, list[Letter]] = field(default_factory=dict)
+    unread: dict[str, list[Letter]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        office = Office(
+            composer=Composer(template_texts(), variant),
+            identity=Identity("judge", DOMAIN, (b"dialogue-key",), "+"),
+            variants={each: variant(each) for each in map_ids()},
+            policy=Policy(creators=(f"gm@{DOMAIN}",), operator=f"operator@{DOMAIN}"),
+            salt=self._salt,
+        )
+        self.desk = Desk(self.store, office)
+        self.desk.welcome_creators(self.now)
+        self.collect()
+
+    def _salt(self) -> str:
+        return f"salt-{self.sent}"
+
+    def play(self, path: Path) -> None:
+        """Play a dialogue to its end; an AssertionError names file, line and what was there."""
+        for step in steps(path):
+            try:
+                self._do(step)
+            except AssertionError as error:
+                raise AssertionError(f"{path.name}:{step.line}: {step.text}\n{error}") from error
+
+    def collect(self) -> None:
+        """Hand out the letters of the OUTBOX."""
+        while rows := self.store.due_mail(self.now, 10_000):
+            for row in rows:
+                self._hand_out(row.to, row.raw)
+                self.store.sent(row.number, self.now)
+
+    def _hand_out(self, to: str, raw: bytes) -> None:
+        mail = email.message_from_bytes(raw, policy=email.policy.default)
+        body = mail.get_body(("plain",))
+        assert body is not None, "a letter without text"
+        letter = Letter(
+            subject=str(mail["Subject"]),
+            text=str(body.get_content()),
+            message_id=str(mail["Message-ID"]),
+            reply_to=str(mail["Reply-To"]),
+        )
+        person = to.partition("@")[0]
+        self.letters.setdefault(person, []).append(letter)
+        self.unread.setdefault(person, []).append(letter)
+
+    def _do(self, step: Step) -> None:
+        text = step.text
+        if text.startswith("at "):
+            self.now = datetime.fromisoformat(text[3:]).replace(tzinfo=UTC)
+        elif text == "judge works":
+            self._work()
+        elif text == "deadline passes":
+            self._pass_deadline()
+        elif text.startswith("judge answers "):
+            self._expect(text.removeprefix("judge answers "), step.body)
+        elif text.startswith("judge is silent to "):
+            unread = self.unread.pop(text.removeprefix("judge is silent to "), [])
+            assert not unread, "\n".join(each.text for each in unread)
+        else:
+            self._mail(step)
+
+    def _expect(self, person: str, expectations: tuple[str, ...]) -> None:
+        unread = self.unread.pop(person, [])
+        assert unread, f"no letter has come to {person}"
+        there = "\n\n".join(f"Subject: {each.subject}\n{each.text}" for each in unread)
+        flat = " ".join(there.split())
+        for line in expectations:
+            if line.startswith("not: "):
+                assert line[5:] not in flat, f"found {line[5:]!r} in:\n{there}"
+            else:
+                assert " ".join(line.split()) in flat, f"missing {line!r} in:\n{there}"
+
+    def _mail(self, step: Step) -> None:
+        found = _STEP.fullmatch(step.text)
+        assert found is not None, f"no such step: {step.text}"
+        details: dict[str, str] = {}
+        rest = found["rest"].strip()
+        if given := _DETAILS.search(rest):
+            rest = rest[: given.start()].strip()
+            for detail in given["details"].split(", "):
+                key, _, value = detail.partition(" ")
+                details[key] = value
+        self._post(found["who"], found["verb"], rest, step.body, details)
+
+    def _post(
+        self, who: str, verb: str, rest: str, body: tuple[str, ...], details: dict[str, str]
+    ) -> None:
+        self.sent += 1
+        sender = f"{details.get('from', who)}@{DOMAIN}"
+        if verb == "replies":
+            letter = self._letter(who, rest)
+            to, subject, answers = letter.reply_to, f"Re: {letter.subject}", letter.message_id
+        else:
+            to, _, subject = rest.partition(" about ")
+            to, answers = f"{to}@{DOMAIN}", ""
+        arrived = self.now
+        if "arrived" in details:
+            arrived = datetime.combine(
+                self.now.date(), time.fromisoformat(details["arrived"]), tzinfo=UTC
+            )
+        raw = compose_mail(sender, to, subject, "\n".join(body), answers, self.sent, arrived)
+        uid = int(details.get("uid", 0))
+        source = Source("imap", f"INBOX/1/{uid}", uid) if uid else Source("smtp", recipients=(to,))
+        self.desk.accept(raw, arrived, source)
+        if "unhandled" not in details:
+            self._work()
+
+    def _letter(self, who: str, rest: str) -> Letter:
+        letters = self.letters.get(who, [])
+        if rest:
+            word = rest.removeprefix("to ").strip("'")
+            letters = [each for each in letters if word in each.subject or word in each.text]
+        assert letters, f"{who} has no letter to reply to"
+        return letters[-1]
+
+    def _work(self) -> None:
+        self.desk.work(self.now, self.now)
+        self.collect()
+
+    def _pass_deadline(self) -> None:
+        ripe = self.store.next_ripe()
+        assert ripe is not None, "no game has a deadline"
+        self.now = max(self.now, ripe)
+        self._work()
+
+
+def steps(path: Path) -> Iterator[Step]:
+    """Return the steps of a dialogue file."""
+    head, number, body = "", 0, []
+    for line_number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("    "):
+            body.append(line[4:])
+        elif line.strip() and not line.startswith("#"):
+            if head:
+                yield Step(number, head, tuple(body))
+            head, number, body = line.strip(), line_number, []
+        elif body and head:
+            body.append("")
+    if head:
+        yield Step(number, head, tuple(body))
