@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"(?!@)', re.DOTALL)
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+(?:"(?!@)|$)', re.DOTALL)
 _COMMENT = re.compile(r"\([^()]*\)")
 _ANGLE = re.compile(r"<([^<>]*)>")
-_PLAUSIBLE = re.compile(r"[^\s@<>(),;:\\\"\[\]\x00-\x1f\x7f]+@[^\s@<>(),;:\\\"\[\]\x00-\x1f\x7f]+")
+_ATOM = r"[^\s@<>(),;:\\\"\[\]\x00-\x1f\x7f-\x9f\ud800-\udfff]+"
+_PLAUSIBLE = re.compile(f"{_ATOM}@{_ATOM}")
+_DOMAIN = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 _LONGEST = 320
 
 
@@ -42,15 +44,18 @@ def _normal(bare: str) -> str:
     if len(bare) > _LONGEST or not _PLAUSIBLE.fullmatch(bare):
         return ""
     local, _, domain = bare.rpartition("@")
-    return f"{local.lower()}@{normal_domain(domain)}"
+    domain = normal_domain(domain)
+    return f"{local.lower()}@{domain}" if domain else ""
 
 
 def normal_domain(domain: str) -> str:
-    """Return a domain in lower case and ASCII; one that IDNA refuses is only lowered."""
+    """Return a domain in lower case and ASCII, or an empty text for one that cannot be.
+
+    IDNA makes plain signs of full-width ones, an ``@`` too: what comes out of it is looked at.
+    """
     domain = unicodedata.normalize("NFC", domain).lower().rstrip(".")
-    if domain.isascii():
-        return domain
     try:
-        return domain.encode("idna").decode("ascii")
+        domain = domain if domain.isascii() else domain.encode("idna").decode("ascii")
     except UnicodeError:
-        return domain
+        return ""
+    return domain if _DOMAIN.fullmatch(domain) else ""

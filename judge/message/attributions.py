@@ -16,7 +16,7 @@ _DATE_FIRST = re.compile(
     r"|(?:em|a|na|no|às)\b.*\bescreveu"
     r"|(?:op|am)\b.*\bschreef\b.*"
     r"|.*\d.*\b(?:пишет|писал|писала|писал\(а\)|написал|написала|написал\(а\))"
-    r"|\d{4}[年/-].*(?:のメール|さんは書きました|wrote|:)",
+    r"|\d{4}年.*\d:\d\d.*|\d{4}[年/-].*(?:のメール|さんは書きました|wrote)",
     re.IGNORECASE,
 )
 # The line starts with a date, says who, and ends: Gmail in Russian and Japanese, Yandex, Mail.ru.

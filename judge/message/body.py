@@ -19,7 +19,7 @@ from judge.message.attributions import (
 )
 from judge.message.message import Cut
 
-_QUOTED = re.compile(r" {0,2}(?:[>＞»]|[A-Za-z]{1,3}>)")
+_QUOTED = re.compile(r" {0,2}[>＞]")
 _MARKER = re.compile(r"\s*=-=-=.*reply above this line.*", re.IGNORECASE)
 _SIGNATURE = re.compile(r"--\s?")
 _PHONE = re.compile(

@@ -88,7 +88,8 @@ def decode(data: bytes, declared: str) -> Decoded:
     codec = _codec(declared)
     if codec is None:
         return Decoded(_guess(data, None), UNKNOWN_CHARSET)
-    if codec == "utf-8" and _JIS_ESCAPE.search(data):
+    is_jis = codec.startswith("iso2022_jp") and data.isascii()
+    if is_jis or (codec == "utf-8" and _JIS_ESCAPE.search(data)):
         return Decoded(_japanese(data))
     text = _strictly(data, codec)
     if text is None:
@@ -118,8 +119,6 @@ def _strictly(data: bytes, codec: str) -> str | None:
 
 def _guess(data: bytes, declared: str | None) -> str:
     """Return the text of bytes that are not in the declared charset, or came without one."""
-    if declared is not None and declared.startswith("iso2022_jp") and data.isascii():
-        return _japanese(data)
     text = _strictly(data, "utf-8")
     if text is not None:
         return _japanese(data) if _JIS_ESCAPE.search(data) else text

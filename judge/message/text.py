@@ -97,9 +97,19 @@ def _is_named_page(part: Part) -> bool:
 
 def _attached(part: Part) -> Iterator[_Piece]:
     """Yield the text parts that `_inline` passed over: plain ones, then HTML."""
-    leaves = [leaf for leaf in part.walk() if not leaf.children and leaf.kind in _READ]
+    leaves = [leaf for leaf in _leaves(part) if leaf.kind in _READ]
     for leaf in sorted(leaves, key=lambda leaf: leaf.kind == _HTML):
         yield _piece(leaf)
+
+
+def _leaves(part: Part) -> Iterator[Part]:
+    """Yield the parts that are the sender's own: not those of a mail that was passed on."""
+    if part.kind.startswith("message/"):
+        return
+    if not part.children:
+        yield part
+    for child in part.children:
+        yield from _leaves(child)
 
 
 def _piece(part: Part) -> _Piece:

@@ -12,7 +12,6 @@ from judge.message.problems import BROKEN_BASE64, UNKNOWN_ENCODING
 _BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]*={0,2}[ \t]*")
 _NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
 _PLAIN = frozenset(("", "7bit", "8bit", "binary", "7-bit", "8-bit", "none", "utf-8", "text"))
-_DEPTH = re.compile(r">*")
 _SIGNATURE = "-- "
 
 
@@ -56,17 +55,16 @@ def unflow(text: str, drops_space: bool) -> str:
     ``drops_space`` is DelSp=yes: the space before a soft line end goes too. Quote depth stays as
     ``>`` signs before the line; paragraphs of different depth are never joined (§4.5).
     """
-    out: list[str] = []
+    out: list[list[str]] = []
     open_depth: int | None = None
     for line in text.split("\n"):
-        depth = len(_DEPTH.match(line)[0])  # type: ignore[index]
-        body = line[depth:].removeprefix(" ")
+        body = line.lstrip(">")
+        depth = len(line) - len(body)
+        body = body.removeprefix(" ")
         is_signature = body == _SIGNATURE
-        if open_depth == depth and not is_signature:
-            out[-1] += body
-        else:
-            out.append(">" * depth + (" " if depth else "") + body)
-        open_depth = depth if body.endswith(" ") and not is_signature else None
-        if open_depth is not None and drops_space:
-            out[-1] = out[-1][:-1]
-    return "\n".join(out)
+        is_soft = body.endswith(" ") and not is_signature
+        if open_depth != depth or is_signature:
+            out.append([">" * depth + " "] if depth else [])
+        out[-1].append(body[:-1] if is_soft and drops_space else body)
+        open_depth = depth if is_soft else None
+    return "\n".join("".join(paragraph) for paragraph in out)
