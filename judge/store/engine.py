@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import (
+    DatabaseError,
+    DataError,
+    IntegrityError,
+    InterfaceError,
+    NotSupportedError,
+    ProgrammingError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from judge.desk.ports import StoreUnavailable
 
 _BEGIN = "judge_begin"
 _CONNECTIONS = 16
+_PAUSE = 0.01
+# Faults of ours and not of the database: nobody should wait for them to pass.
+_OURS = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
+_creating = threading.Lock()
 
 
 class UnusableUrl(ValueError):
@@ -74,10 +87,15 @@ class Connections:
 
 @contextmanager
 def _unavailable() -> Iterator[None]:
-    """Turn what may pass (disk full, locked, server gone, deadlock) into StoreUnavailable."""
+    """Turn what may pass (disk full, locked, server gone, deadlock) into StoreUnavailable.
+
+    A damaged file counts as well: mail had better wait at its sender until it is mended.
+    """
     try:
         yield
-    except (OperationalError, InterfaceError, InternalError) as fault:
+    except _OURS:
+        raise
+    except (DatabaseError, InterfaceError) as fault:
         raise StoreUnavailable(str(fault.orig).strip()) from fault
     except PoolTimeout as fault:
         raise StoreUnavailable("all connections to the database are in use") from fault
@@ -106,25 +124,49 @@ def _sqlite_engine(url: URL, patience: timedelta) -> Engine:
         max_overflow=0,
         pool_timeout=patience.total_seconds(),
     )
-    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "connect", _sqlite_preparer(patience))
     event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
 def _create_private(path: Path) -> None:
     """Create the database file for its owner alone: secret keys are kept in it."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-    except OSError as fault:
-        raise StoreUnavailable(f"{path}: {fault.strerror}") from fault
+    # To close a file drops all locks that this process holds on it, those of SQLite too: nobody
+    # may be using it yet.
+    with _creating:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        except FileExistsError:
+            if path.parent.is_dir():
+                return
+            raise StoreUnavailable(f"{path.parent} is not a folder") from None
+        except OSError as fault:
+            raise StoreUnavailable(f"{path}: {fault.strerror}") from fault
 
 
-def _prepare_sqlite(connection: Any, _: object) -> None:
-    # The driver would begin transactions at moments of its own; _begin_sqlite does it instead.
-    connection.isolation_level = None
-    for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {setting}")
+def _sqlite_preparer(patience: timedelta) -> Callable[[Any, object], None]:
+    def prepare(connection: Any, _: object) -> None:
+        # The driver would begin transactions at moments of its own; _begin_sqlite does it instead.
+        connection.isolation_level = None
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        _switch_to_wal(connection, patience)
+
+    return prepare
+
+
+def _switch_to_wal(connection: Any, patience: timedelta) -> None:
+    """Set the journal, which a database keeps; for this SQLite does not wait by itself."""
+    until = monotonic() + patience.total_seconds()
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if monotonic() > until:
+                raise
+            sleep(_PAUSE)
 
 
 def _begin_sqlite(connection: Connection) -> None:

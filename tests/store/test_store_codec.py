@@ -25,11 +25,8 @@ from judge.store.codec import UnreadableDocument, dump, load
 PROVINCES = ["par", "bur", "stp", "nth", "mun"]
 LOCATIONS = [*PROVINCES, "stp/nc", "spa/sc"]
 TEXT = st.text(st.characters(), max_size=12)
-MOMENTS = st.datetimes(
-    datetime(1901, 1, 1),
-    datetime(2999, 12, 31),
-    timezones=st.just(UTC),
-)
+CALENDAR = {"min_value": datetime(1901, 1, 1), "max_value": datetime(2999, 12, 31)}  # noqa: DTZ001
+MOMENTS = st.datetimes(**CALENDAR, timezones=st.just(UTC))
 st.register_type_strategy(datetime, MOMENTS)
 st.register_type_strategy(str, TEXT)
 

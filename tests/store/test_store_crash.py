@@ -221,7 +221,7 @@ def settle_with_a_long_note(store: Store, number: int) -> None:
         books.note("north-sea", number, "word", "x" * 100_000, NOON)
 
 
-def test_many_open_a_new_database_a_new_database_at_once(store_url: str) -> None:
+def test_many_open_a_new_database_at_once(store_url: str) -> None:
     with ThreadPoolExecutor(4) as threads:
         stores = list(threads.map(lambda _: open_store(store_url), range(4)))
     keys = {store.key_material() for store in stores}

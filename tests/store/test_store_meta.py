@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import stat
 from datetime import timedelta, timezone
 from pathlib import Path
@@ -14,9 +15,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 from store_examples import HOUR, NOON
 
-from judge.desk.ports import StoreUnavailable
+from judge.desk.ports import Source, StoreUnavailable
 from judge.store import migrations
-from judge.store.checking import OtherRevision
+from judge.store.checking import LooseReference, OtherRevision
 from judge.store.database import Store, open_store
 from judge.store.engine import UnusableUrl
 from judge.store.schema import metadata
@@ -126,6 +127,44 @@ def test_a_folder_that_cannot_be_made_is_unavailable(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder", "utf-8")
     with pytest.raises(StoreUnavailable, match="file"):
         open_store(f"sqlite:///{tmp_path}/file/judge.db")
+
+
+def test_a_file_that_is_no_database_is_unavailable(tmp_path: Path) -> None:
+    (tmp_path / "judge.db").write_text("Dear judge, " * 1000, "utf-8")
+    with pytest.raises(StoreUnavailable, match="not a database"):
+        open_store(f"sqlite:///{tmp_path}/judge.db")
+
+
+def test_the_check_finds_a_row_that_refers_to_none(tmp_path: Path) -> None:
+    with open_store(f"sqlite:///{tmp_path}/judge.db") as store:
+        assert store.check() == ()
+        other = sqlite3.connect(tmp_path / "judge.db")
+        other.execute("INSERT INTO seats VALUES (999, 1, 'a@example.org')")
+        other.commit()
+        other.close()
+        assert store.check() == (str(LooseReference("seats", "games")),)
+
+
+def test_the_check_finds_damage(tmp_path: Path) -> None:
+    path = tmp_path / "judge.db"
+    with open_store(f"sqlite:///{path}") as store:
+        for number in range(50):
+            store.accept(b"x" * 3000, NOON, Source("imap", f"INBOX/1/{number}"))
+    whole = path.read_bytes()
+    with open_store(f"sqlite:///{path}") as store:
+        (root,) = sqlite_row(path, "SELECT rootpage FROM sqlite_master WHERE name = 'inbox_known'")
+        (size,) = sqlite_row(path, "PRAGMA page_size")
+        start = (root - 1) * size
+        path.write_bytes(whole[:start] + b"\xff" * size + whole[start + size :])
+        assert any("damaged" in line for line in store.check())
+
+
+def sqlite_row(path: Path, statement: str) -> tuple[int, ...]:
+    """Return the one row that a statement gives."""
+    connection = sqlite3.connect(path)
+    (row,) = connection.execute(statement).fetchall()
+    connection.close()
+    return tuple(row)
 
 
 def test_a_server_that_is_down_is_unavailable(tmp_path: Path) -> None:
