@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -40,27 +41,45 @@ def blocks(path: Path, *languages: str) -> Iterator[str]:
 
 
 def shown_commands(path: Path) -> Iterator[str]:
-    """Yield each command line of the document, without its prompt, continued lines joined."""
-    for block in blocks(path, "sh", "console"):
-        for line in block.replace("\\\n", " ").splitlines():
-            yield line.removeprefix("$ ")
+    """Yield each command line of the document, continued lines joined."""
+    for block in blocks(path, "sh"):
+        yield from block.replace("\\\n", " ").splitlines()
+    for block in blocks(path, "console"):
+        yield from re.findall(r"^\$ (.*)$", block, re.M)
     yield from re.findall(r"`((?:judge|make) [^`\n]*)`", path.read_text(encoding="utf-8"))
+
+
+def words_of(line: str) -> Iterator[list[str]]:
+    """Yield the words of each command of a pipeline or list."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    command: list[str] = []
+    for word in lexer:
+        if set(word) <= set("();|&<>"):
+            yield command
+            command = []
+        else:
+            command.append(word)
+    yield command
 
 
 def calls_of(program: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the document and arguments of each call of a program that the documents show."""
     for path in DOCUMENTS:
         for line in shown_commands(path):
-            for part in re.split(r"[|;&]+", line):
-                words = shlex.split(part, comments=True)
-                if words and words[0].rpartition("/")[2] == program:
-                    yield path.name, words[1:]
+            for name, *arguments in filter(None, words_of(line)):
+                if name.rpartition("/")[2] == program:
+                    yield path.name, arguments
 
 
 def is_understood(arguments: list[str]) -> bool:
-    """Say whether the command line takes the arguments, N standing for a number."""
+    """Say whether the command line takes the arguments, N standing for a number.
+
+    A command's name alone, as in a sentence, only has to be one.
+    """
+    line = ["1" if each == "N" else each for each in arguments]
     try:
-        _parser().parse_args(["1" if each == "N" else each for each in arguments])
+        _parser().parse_args([*line, "--help"] if len(line) == 1 else line)
     except SystemExit as end:
         return end.code == 0
     return True
@@ -102,11 +121,17 @@ def examples() -> Iterator[tuple[str, str]]:
             yield command, output
 
 
-@pytest.mark.parametrize(("command", "output"), examples())
+@pytest.mark.parametrize(("command", "output"), list(examples()))
 def test_the_examples_give_what_they_show(command: str, output: str, tmp_path: Path) -> None:
     call = f'judge() {{ "{sys.executable}" -m judge "$@"; }}\n{command}'
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        ["/bin/sh", "-c", call], capture_output=True, text=True, cwd=tmp_path, timeout=120
+        ["/bin/sh", "-c", call],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment,
+        timeout=120,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == output
