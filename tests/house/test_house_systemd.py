@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from checkout import ROOT
+from checkout import PACKAGE, ROOT
 
 from judge.settings import load_settings
 
@@ -77,7 +77,7 @@ def test_the_credentials_are_those_the_judge_asks_for(
     named = re.findall(r"^LoadCredential=([\w-]+):", UNIT.read_text(encoding="utf-8"), re.M)
     for name in named:
         (tmp_path / name).write_text(f"the word for {name}\n", encoding="utf-8")
-    source = "".join(p.read_text(encoding="utf-8") for p in (ROOT / "judge/transport").glob("*.py"))
+    source = "".join(p.read_text(encoding="utf-8") for p in PACKAGE.rglob("*.py"))
     assert set(re.findall(r'\.secret\(\s*"([\w-]+)"', source)) == set(named)
     settings = load_settings(EXAMPLE)
     assert [settings.secret(name, "") for name in named] == [f"the word for {n}" for n in named]
