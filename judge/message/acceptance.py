@@ -127,13 +127,13 @@ _PARSED = frozenset(
 _PART_FIELD = re.compile(rb"^(content-[a-z-]+):[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.M)
 _STEP = re.compile(
     rb"^--(?P<line>[^\n]*)|\bboundary(?:\*\d*\*?)?\s*="
-    rb'\s*(?:"(?P<quoted>[^"\n]*)"|(?P<plain>[^\s;"]+))|^content-type:[ \t]*(?P<inner>message/)',
+    rb'\s*(?:"(?P<quoted>[^"\n]*)"|(?P<plain>[^\s;"]+))|^content-type:\s*(?P<inner>message/)',
     re.IGNORECASE | re.M,
 )
 
 
 def accept(raw: bytes, limits: Limits) -> tuple[Headers, bytes]:
-    """Return headers and body of a mail that may be parsed.
+    """Return headers and body of a mail whose headers may be read.
 
     Line ends are ``\\n`` in the body. Raises an `Unacceptable` (without outline) for a mail that
     exceeds a limit; time and memory are linear in its size.
@@ -147,9 +147,13 @@ def accept(raw: bytes, limits: Limits) -> tuple[Headers, bytes]:
     for name, value in headers.fields:
         if len(value) > limits.header and (name in _PARSED or name.startswith("content-")):
             raise HeadersTooBig(name, limits.header)
+    return headers, body
+
+
+def check_structure(headers: Headers, body: bytes, limits: Limits) -> None:
+    """Raise an `Unacceptable` for a mail of several parts that would be dear to take apart."""
     _check_part_fields(body, limits.header)
     _check_depth(b"content-type: " + headers.raw("content-type") + b"\n" + body, limits.depth)
-    return headers, body
 
 
 def glance(raw: bytes, limits: Limits) -> Headers:

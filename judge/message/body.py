@@ -20,7 +20,7 @@ from judge.message.attributions import (
 from judge.message.message import Cut
 
 _QUOTED = re.compile(r" {0,2}[>＞]")
-_MARKER = re.compile(r"\s*=-=-=.*reply above this line.*", re.IGNORECASE)
+_MARKER = re.compile(r"\s*=-=-=.*reply above this line", re.IGNORECASE)
 _SIGNATURE = re.compile(r"--\s?")
 _PHONE = re.compile(
     r"sent (?:from|via|with|using) .{1,60}"
@@ -36,6 +36,7 @@ _PHONE = re.compile(
     r"|.{1,40}から送信(?:されました)?",
     re.IGNORECASE,
 )
+_LONGEST_ORDER = 200
 _ORDER_LIKE = re.compile(
     r"\s*(?:[AF] |[A-Za-z]+:? |army |fleet )?.{2,40}(?:->?|–|—|→|\b[HSCDRB]\b|\bto\b|\bhold)",
     re.IGNORECASE,
@@ -48,7 +49,7 @@ class Written:
 
     lines: tuple[str, ...]
     cut: Cut
-    has_orders_in_quotes: bool = False
+    has_only_quoted_orders: bool = False
 
 
 @dataclass(slots=True)
@@ -67,34 +68,27 @@ def written(text: str) -> Written:
     if not any(line.strip() for line in sort.kept):
         sort.kept, sort.signature = _orders_below_dashes(sort.signature)
     cut = Cut(_count(sort.quoted), _count(sort.signature))
-    has_orders = any(_ORDER_LIKE.match(line.lstrip("> ")) for line in sort.quoted)
-    return Written(_trimmed(sort.kept), cut, has_orders)
+    kept = _trimmed(sort.kept)
+    return Written(kept, cut, not kept and _have_orders(sort.quoted))
 
 
 def _sort(lines: list[str]) -> _Sorted:
     sort = _Sorted()
     introduced = _introductions(lines)
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        if _MARKER.fullmatch(line) or at in introduced.rest or is_header_block(lines, at):
+    for at, line in enumerate(lines):
+        if at in introduced.lines or _QUOTED.match(line):
+            sort.quoted.append(line)
+        elif _MARKER.match(line) or at in introduced.rest or is_header_block(lines, at):
             _cut_rest(sort, lines[at:])
             break
-        if _SIGNATURE.fullmatch(line):
+        elif _SIGNATURE.fullmatch(line):
             _sign_off(sort, lines[at:])
             break
-        _place(sort, line, at in introduced.lines)
-        at += 1
+        elif _PHONE.fullmatch(line.strip()):
+            sort.signature.append(line)
+        else:
+            sort.kept.append(line)
     return sort
-
-
-def _place(sort: _Sorted, line: str, is_introduction: bool) -> None:
-    if is_introduction or _QUOTED.match(line):
-        sort.quoted.append(line)
-    elif _PHONE.fullmatch(line.strip()):
-        sort.signature.append(line)
-    else:
-        sort.kept.append(line)
 
 
 def _cut_rest(sort: _Sorted, rest: list[str]) -> None:
@@ -141,15 +135,19 @@ def _is_followed_by_quote(lines: list[str], last: int) -> bool:
     after = next((n for n in range(last + 1, len(lines)) if lines[n].strip()), None)
     if after is None:
         return True
-    is_quoted = _QUOTED.match(lines[after]) or _MARKER.fullmatch(lines[after])
+    is_quoted = _QUOTED.match(lines[after]) or _MARKER.match(lines[after])
     return bool(is_quoted) or is_header_block(lines, after)
 
 
 def _orders_below_dashes(signature: list[str]) -> tuple[list[str], list[str]]:
     """Give back a signature that is all there is of a text, when it looks like orders."""
-    if any(_ORDER_LIKE.match(line) for line in signature):
+    if _have_orders(signature):
         return signature[1:], signature[:1]
     return [], signature
+
+
+def _have_orders(lines: list[str]) -> bool:
+    return any(_ORDER_LIKE.match(line.lstrip("> ")[:_LONGEST_ORDER]) for line in lines)
 
 
 def _count(lines: list[str]) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from email.policy import Policy, compat32
 
-from judge.message.acceptance import Limits, TooManyParts, Unparsable
+from judge.message.acceptance import Limits, TooManyParts, Unparsable, check_structure
 from judge.message.headers import Headers, headers_of, plain
 
 _TYPE = re.compile(r"[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+")
@@ -72,11 +72,13 @@ def parameter(value: str, name: str) -> str:
 def parts(headers: Headers, body: bytes, limits: Limits) -> Part:
     """Return the mail as a tree of parts; a mail of one part never meets the standard parser.
 
-    Raises `TooManyParts` while it counts, and `Unparsable` for whatever the parser may raise.
+    Raises what `check_structure` does before parsing, `TooManyParts` while it counts the parts, and
+    `Unparsable` for whatever the parser may raise.
     """
     whole = Part(headers, body)
     if not whole.kind.startswith(_MULTIPART):
         return whole
+    check_structure(headers, body, limits)
     fields = (b"%s: %s\n" % (name.encode(), headers.raw(name)) for name in _MIME_FIELDS)
     try:
         return _parsed(b"".join(fields) + b"\n" + body, limits.parts)

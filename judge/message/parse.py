@@ -95,7 +95,7 @@ def _written(text: Text) -> tuple[tuple[str, ...], Cut, tuple[str, ...]]:
 def _emptiness(found: list[Written], lines: tuple[str, ...]) -> tuple[str, ...]:
     if lines or not found:
         return ()
-    return (ONLY_QUOTED,) if any(w.has_orders_in_quotes for w in found) else (NO_TEXT,)
+    return (ONLY_QUOTED,) if any(w.has_only_quoted_orders for w in found) else (NO_TEXT,)
 
 
 def _outline(headers: Headers, envelope_recipients: tuple[str, ...]) -> Outline:

@@ -81,9 +81,13 @@ def _inline(part: Part) -> Iterator[_Piece]:
 
 def _best(children: tuple[Part, ...]) -> list[_Piece]:
     """Return the first alternative that holds plain text, else the first that holds any."""
-    choices = [[piece for piece in _inline(child) if not piece.is_blank] for child in children]
-    plain = (choice for choice in choices if any(piece.kind == _PLAIN for piece in choice))
-    return next(plain, next((choice for choice in choices if choice), []))
+    best: list[_Piece] = []
+    for child in children:
+        choice = [piece for piece in _inline(child) if not piece.is_blank]
+        if any(piece.kind == _PLAIN for piece in choice):
+            return choice
+        best = best or choice
+    return best
 
 
 def _is_read(part: Part) -> bool:

@@ -40,6 +40,7 @@ REFUSED = {
     "400 deep": (HEAD + NESTED, TooDeep),
     "400 deep, boundary in pieces": (HEAD + NESTED_BY_PIECES, TooDeep),
     "messages in messages": (HEAD + b"Content-Type: message/rfc822\n\n" * 400, TooDeep),
+    "messages in messages, folded": (HEAD + b"Content-Type:\n message/rfc822\n\n" * 400, TooDeep),
     "bare CR as line end": ((HEAD + NESTED).replace(b"\n", b"\r"), TooDeep),
     "120 kB To": (HEAD + b"To: " + b"a@example.net, " * 8_000 + b"\n\nx", HeadersTooBig),
     "9 kB Cc": (HEAD + b"Cc: " + b"a@example.net, " * 600 + b"\n\nx", HeadersTooBig),
