@@ -7,20 +7,22 @@ standard error, one line, saying what to do.
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 
 from judge import __version__
-from judge.cli import adjudicate, check, deliver, demo, read, serve
 from judge.cli.failure import Failure
 
-_COMMANDS = (serve, demo, deliver, adjudicate, read, check)
+COMMANDS = ("serve", "demo", "deliver", "adjudicate", "read", "check")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    options = _parser().parse_args(arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    options = parser_for(words).parse_args(words)
     try:
         return int(options.run(options))
     except Failure as failure:
@@ -35,16 +37,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser_for(words: Sequence[str]) -> argparse.ArgumentParser:
+    """Return the parser for a command line.
+
+    Only the module of the command that is named is imported: a mail server's pipe starts
+    ``judge deliver`` for every mail.
+    """
     parser = argparse.ArgumentParser(
         prog="judge", description="An e-mail judge for the board game Diplomacy."
     )
     parser.add_argument("--version", action="version", version=f"judge {__version__}")
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
-    for module in _COMMANDS:
-        name = module.__name__.rpartition(".")[2]
-        summary = (module.__doc__ or "").partition("\n")[0]
-        sub = subparsers.add_parser(name, help=summary, description=module.__doc__)
-        module.add_arguments(sub)
-        sub.set_defaults(run=module.run)
+    named = [word for word in words[:1] if word in COMMANDS]
+    for name in named or COMMANDS:
+        _add(subparsers, name, importlib.import_module(f"judge.cli.{name}"))
     return parser
+
+
+def _add(
+    subparsers: argparse._SubParsersAction[argparse.ArgumentParser], name: str, module: ModuleType
+) -> None:
+    text = module.__doc__ or ""
+    sub = subparsers.add_parser(name, help=text.partition("\n")[0], description=text)
+    module.add_arguments(sub)
+    sub.set_defaults(run=module.run)

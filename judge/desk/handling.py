@@ -16,7 +16,7 @@ from judge.desk.ports import Books, InboxMail, OutboundMail
 from judge.game import commands
 from judge.game.decide import create, decide
 from judge.game.events import Decision, Event, HelpShown, PhaseAdjudicated
-from judge.game.game import Game, Stage
+from judge.game.game import Game
 from judge.game.refusals import NoSuchGame, NotAllowed, Refusal, WrongUsage
 from judge.game.seats import GM_SEAT, Seat
 from judge.game.submit import submit
@@ -179,11 +179,10 @@ class Handling:
 
     def _context(self, talk: _Talk, message: Message) -> Context:
         game, seat = talk.game, talk.seat
-        is_running = game is not None and game.stage is Stage.RUNNING
         return Context(
             variant=self._variant(game),
             rulebook=STANDARD if game is None else preset(game.options.rules),
-            position=game.position if game is not None and is_running else None,
+            position=None if game is None else game.position,
             power=None if seat is None else seat.power,
             language=None if seat is None else seat.language,
             subject=message.subject,

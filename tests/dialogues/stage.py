@@ -4,8 +4,9 @@ A dialogue is a text file. Its steps start at the margin, their mail bodies and 
 indented by four blanks::
 
     at 2026-01-05 12:00
+    game sunday begins with move=3d at=20:00
     gm replies
-        CREATE sunday
+        STATUS
     judge answers gm
         The game sunday
         not: Traceback
@@ -15,7 +16,8 @@ indented by four blanks::
     judge is silent to france
     deadline passes
 
-Persons live at example.org. ``replies`` answers the person's last letter; ``replies to 'word'`` the
+``game NAME begins with OPTIONS`` lets the GM create it, seat a person of each power's name and
+start; the letters of that are read. Persons live at example.org. ``replies`` answers the person's last letter; ``replies to 'word'`` the
 last one whose subject or text holds the word. ``unhandled`` mails wait until ``judge works``. Each
 expectation must be found in the letter (``not:`` must not); ``judge answers`` takes all unread
 letters of that person together, and ``judge is silent`` demands that there are none.
@@ -40,6 +42,7 @@ from judge.store.database import Store
 
 DOMAIN = "example.org"
 _STEP = re.compile(r"(?P<who>[\w-]+) (?P<verb>writes to|replies)(?P<rest>.*)")
+_BEGIN = re.compile(r"game (?P<name>[\w-]+) begins(?: with (?P<options>.*))?")
 _DETAILS = re.compile(r"\((?P<details>[^()]*)\)$")
 
 
@@ -120,6 +123,8 @@ class Stage:
         text = step.text
         if text.startswith("at "):
             self.now = datetime.fromisoformat(text[3:]).replace(tzinfo=UTC)
+        elif found := _BEGIN.fullmatch(text):
+            self._begin(found["name"], found["options"])
         elif text == "judge works":
             self._work()
         elif text == "deadline passes":
@@ -131,6 +136,14 @@ class Stage:
             assert not unread, "\n".join(each.text for each in unread)
         else:
             self._mail(step)
+
+    def _begin(self, name: str, options: str | None) -> None:
+        powers = self.desk.office.variants["standard"].board.powers
+        seats = (f"ASSIGN {power} {power}@{DOMAIN}" for power in powers)
+        body = (f"CREATE {name} {options or ''}", *seats, "START")
+        self._post("gm", "replies", "to 'may create'", body, {})
+        assert "has started" in "".join(each.text for each in self.unread["gm"]), "not started"
+        self.unread.clear()
 
     def _expect(self, person: str, expectations: tuple[str, ...]) -> None:
         unread = self.unread.pop(person, [])
