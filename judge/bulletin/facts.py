@@ -21,7 +21,7 @@ from judge.rules.orders import Convoy, Order, SupportHold, SupportMove
 from judge.rules.phase import Phase
 from judge.rules.position import Position
 from judge.rules.units import Unit, UnitKind, province_of
-from judge.rules.verdicts import Illegal, Verdict
+from judge.rules.verdicts import Bounced, Illegal, Verdict
 
 PLACE_FIELDS = frozenset(
     {
@@ -206,7 +206,26 @@ class Namer:
 
     def fact(self, value: object) -> Fact:
         """Return any verdict, reason or refusal as a fact."""
+        if isinstance(value, Bounced):
+            return self.bounce(value, "", "")
         return Fact(GROUP_OF[type(value)], macro_name(type(value)), self._args(value))
+
+    def bounce(self, bounced: Bounced, target: str, power: str) -> Fact:
+        """Return why a move of ``power`` to a province failed, and who of the rivals stood there.
+
+        ``is_own`` is set where the unit in the way was the power's own: it is never dislodged.
+        """
+        rivals = tuple(
+            {
+                "unit": self.unit(each.unit),
+                "strength": each.strength,
+                "is_there": each.unit.province == target,
+            }
+            for each in bounced.by
+        )
+        own = any(each.unit.power == power and each.unit.province == target for each in bounced.by)
+        args = {"strength": bounced.strength, "by": rivals, "is_own": own}
+        return Fact("verdicts", "bounced", args)
 
     def order(self, order: Order, power: str, route: Iterable[str] = ()) -> Fact:
         """Return an order of ``power``; ``route`` are the seas that carry an army.

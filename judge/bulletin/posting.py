@@ -7,6 +7,7 @@ inside angle brackets would break them (RFC 2369 §2, RFC 5322 §3.6.4).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from email.message import EmailMessage
@@ -17,6 +18,7 @@ from functools import lru_cache
 from judge.bulletin.letters import Letter, Letterhead
 
 _LONGEST_PLAIN_LINE = 200
+_IDENTIFIER = re.compile(r"[!-;=?-~]{1,900}")
 
 
 def build(letter: Letter, letterhead: Letterhead, now: datetime) -> bytes:
@@ -42,9 +44,13 @@ def _addressing(letter: Letter, letterhead: Letterhead, now: datetime) -> Iterat
 
 
 def _threading(letter: Letter, letterhead: Letterhead) -> Iterator[str]:
-    """RFC 5322 §3.6.4: the letters before, then the mail that is answered."""
+    """RFC 5322 §3.6.4: the letters before, then the mail that is answered.
+
+    A foreign Message-ID that is none, or would break the header, is left out.
+    """
     earlier = [letterhead.message_id(letter, key) for key in letter.follows if key != letter.key]
-    chain = list(dict.fromkeys((*earlier, *letter.answers)))
+    answered = [each for each in letter.answers if _IDENTIFIER.fullmatch(each)]
+    chain = list(dict.fromkeys((*earlier, *answered)))
     if chain:
         yield _plain("In-Reply-To", f"<{chain[-1]}>")
         yield _plain("References", "\r\n ".join(f"<{each}>" for each in chain))

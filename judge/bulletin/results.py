@@ -19,7 +19,7 @@ from judge.rules.course import adjustment_due
 from judge.rules.orders import Build, Convoy, Disband, Move, Order, Waive
 from judge.rules.phase import Season, Step
 from judge.rules.units import province_of
-from judge.rules.verdicts import DisbandCause, Disbanded, Illegal, Verdict, Void
+from judge.rules.verdicts import Bounced, DisbandCause, Disbanded, Illegal, Verdict, Void
 
 _ILLEGAL = get_args(Illegal)
 
@@ -93,6 +93,7 @@ class _Report:
     def __init__(self, event: PhaseAdjudicated, board: Board, namer: Namer) -> None:
         self.namer = namer
         self.board = board
+        self.is_winter = event.phase.step is Step.ADJUSTMENT
         self.orders = tuple(each.order for each in event.adjudication.results if each.order)
         self.voids = _void_lines(event)
 
@@ -105,10 +106,15 @@ class _Report:
         return ResultLine(
             order=None if order is None else self._order_fact(order, result.power),
             unit=None if result.unit is None else self.namer.unit(result.unit),
-            deed=_deed_of(order, verdicts),
+            deed=_deed_of(order, verdicts) if self.is_winter else "",
             marks=tuple(map(self._mark, verdicts)),
-            reasons=tuple(map(self.namer.fact, verdicts)),
+            reasons=tuple(self._reason(verdict, order, result.power) for verdict in verdicts),
         )
+
+    def _reason(self, verdict: Verdict, order: Order | None, power: str) -> Fact:
+        if isinstance(verdict, Bounced) and isinstance(order, Move):
+            return self.namer.bounce(verdict, province_of(order.to), power)
+        return self.namer.fact(verdict)
 
     def _order_fact(self, order: Order, power: str) -> Fact:
         route = route_of(self.board, order, self.orders) if isinstance(order, Move) else ()

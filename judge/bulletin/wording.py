@@ -8,6 +8,7 @@ and ``refusals``. A language that lacks a template uses the English one.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Mapping
 from typing import Any
@@ -29,6 +30,7 @@ ENGLISH = "en"
 TEXT_WIDTH = 72
 RESULT_WIDTH = 76
 SUBJECT_LENGTH = 150
+_ABBREVIATION = re.compile(r"\. (?=\w)")
 
 
 class Wording:
@@ -137,8 +139,8 @@ def filled(text: str, indent: int = 0, width: int = TEXT_WIDTH) -> str:
 
 
 def hung(text: str, indent: int, width: int = RESULT_WIDTH) -> str:
-    """Return a result line, its continuations indented by blanks."""
-    return _fill(text, width, "", " " * indent)
+    """Return a result line, its continuations indented by blanks; "St." stays with its saint."""
+    return _fill(_ABBREVIATION.sub(".\0", text), width, "", " " * indent).replace("\0", " ")
 
 
 def _fill(text: str, width: int, first: str, rest: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ POSITIONS = [
 ]
 
 
+@cache
 def composer() -> Composer:
     """The composer with the templates that ship."""
     return Composer(FileSystemLoader(templates_folder()), variant)

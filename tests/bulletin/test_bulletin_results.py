@@ -112,7 +112,7 @@ def test_convoys_show_their_route() -> None:
 
 
 def test_reasons_have_numbers_and_names() -> None:
-    text, block, adjudication = _bulletin(POSITIONS[0])
+    _, block, adjudication = _bulletin(POSITIONS[0])
     bounced = next(each for each in adjudication.results if isinstance(each.order, Move))
     assert isinstance(bounced.verdicts[0], Bounced)
     assert block.results[0].reasons == [
