@@ -61,6 +61,10 @@ class _Sorted:
     signature: list[str] = field(default_factory=list)
 
 
+# No person's text is longer, and the searches would take seconds where lines are made for them.
+_LINES_SEARCHED = 5_000
+
+
 def written(text: str) -> Written:
     """Return the lines of ``text`` that its sender wrote."""
     lines = [line.rstrip() if line != "-- " else line for line in text.split("\n")]
@@ -78,7 +82,7 @@ def _sort(lines: list[str]) -> _Sorted:
     for at, line in enumerate(lines):
         if at in introduced.lines or _QUOTED.match(line):
             sort.quoted.append(line)
-        elif _MARKER.match(line) or at in introduced.rest or is_header_block(lines, at):
+        elif _MARKER.match(line) or at in introduced.rest or _is_block(lines, at):
             _cut_rest(sort, lines[at:])
             break
         elif _SIGNATURE.fullmatch(line):
@@ -89,6 +93,10 @@ def _sort(lines: list[str]) -> _Sorted:
         else:
             sort.kept.append(line)
     return sort
+
+
+def _is_block(lines: list[str], at: int) -> bool:
+    return at < _LINES_SEARCHED and is_header_block(lines, at)
 
 
 def _cut_rest(sort: _Sorted, rest: list[str]) -> None:
@@ -117,7 +125,7 @@ def _introductions(lines: list[str]) -> _Introductions:
     """Find the attributions that introduce something: quoted text, or nothing any more."""
     found: set[int] = set()
     rest: set[int] = set()
-    for last, line in enumerate(lines):
+    for last, line in enumerate(lines[:_LINES_SEARCHED]):
         if not line.endswith((":", "：", "--")) or _QUOTED.match(line):
             continue
         count = attribution_length(lines, last)
