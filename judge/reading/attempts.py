@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from judge.game.submission import OrderLine, UnknownProvince, Unreadable
+from judge.maps.folding import fold
 from judge.reading.context import Context
 from judge.reading.grammar import Act, Draft, drafts_of
 from judge.reading.lexicon import WIDEST, Lexicon
@@ -46,7 +47,7 @@ def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Atte
     ``lexicons`` are tried in turn: the writer's language, then all. Slips are read only where
     nothing fits exactly.
     """
-    weak = text.endswith("?")
+    weak = is_doubtful(text, lexicons[-1])
     for lexicon in lexicons:
         if drafts := drafts_of(text, lexicon):
             return _exact(text, drafts, context, weak)
@@ -64,13 +65,16 @@ def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Atte
     return Attempt(OrderLine(text, None, _why_unread(shape, lexicons[-1])), weak or not is_sure)
 
 
+def is_doubtful(text: str, lexicon: Lexicon) -> bool:
+    """Say whether a text asks, or says what may be: ``A Par - Bur?``, ``Paris can hold``."""
+    return text.endswith("?") or any(token.key in lexicon.doubts for token in tokens_of(text))
+
+
 def _exact(text: str, drafts: Sequence[Draft], context: Context, weak: bool) -> Attempt | None:
     if all(draft.act is Act.WAIVE for draft in drafts) and not _is_adjustment(context):
         return None
     sure = [draft for draft in drafts if is_sure(draft, context)]
-    if not sure and all(
-        draft.act is Act.BARE and draft.unit.kind is None for draft in drafts if draft.unit
-    ):
+    if not sure and all(map(_is_a_place_alone, drafts)):
         return None
     if meanings := meanings_of_drafts(drafts, context):
         return Attempt(decide(text, meanings, context), weak or not sure)
@@ -243,7 +247,8 @@ def _why_unread(shape: Shape, lexicon: Lexicon) -> UnknownProvince | Unreadable:
     for at, part in enumerate(shape.parts):
         if part == UNKNOWN:
             word, before = shape.words[at], shape.parts[at - 1] if at else ""
-            if before and before in "k-lv":
+            is_name = fold(word) not in lexicon.conditions
+            if before and before in "k-lv" and is_name:
                 return UnknownProvince(word, suggestions(word, lexicon))
             return Unreadable(word)
     return Unreadable(shape.words[-1] if shape.words else "")

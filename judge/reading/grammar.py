@@ -16,6 +16,7 @@ from judge.reading.tokens import Sign, Token, tokens_of
 from judge.rules.units import UnitKind
 
 _MOST_TOKENS = 40
+_LONGEST_COAST_CODE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +73,16 @@ class Draft:
 
 @lru_cache(maxsize=16384)
 def drafts_of(text: str, lexicon: Lexicon, with_slips: bool = False) -> tuple[Draft, ...]:
-    """Return every draft of a text that ``plain`` has seen, each once."""
+    """Return every draft of a text that ``plain`` has seen, each once.
+
+    A move without a sign (``irish mid``) is read only where no verb can be: ``A Mar S Gas`` is a
+    support, though ``Mars`` is a name too.
+    """
     tokens = tokens_of(text)
     if not tokens or len(tokens) > _MOST_TOKENS:
         return ()
-    return tuple(dict.fromkeys(Parser(tokens, lexicon, with_slips).drafts()))
+    drafts = tuple(dict.fromkeys(Parser(tokens, lexicon, with_slips).drafts()))
+    return tuple(draft for draft in drafts if draft.is_wordy) or drafts
 
 
 class Parser:
@@ -94,6 +100,8 @@ class Parser:
 
     def drafts(self) -> Iterator[Draft]:
         """Yield each way to read all of the tokens as one order."""
+        if self._is_number(0):
+            yield from (draft for draft in self._verb_first(1) if draft.act is Act.WAIVE)
         for at in self.gap(0):
             yield from self._verb_first(at)
             for unit, after in self.subject(at):
@@ -178,10 +186,23 @@ class Parser:
                     yield province, self._text(at, after), after
 
     def coasts(self, at: int) -> Iterator[tuple[str, int]]:
-        """Yield the coasts named at a place: ``/nc``, ``-nc``, ``north coast``."""
-        start = at + 1 if self.sign(at, Sign.SLASH) or self.sign(at, Sign.DASH) else at
+        """Yield the coasts named after a place: ``/nc``, ``-nc``, ``north coast``.
+
+        The north of ``North Atlantic`` is no coast: a longer name stands there.
+        """
+        if self.sign(at, Sign.DASH):
+            yield from self._dashed_coasts(at)
+            return
+        start = at + 1 if self.sign(at, Sign.SLASH) else at
+        longest = max((after for _, _, after in self.provinces(start)), default=0)
         for after, key in self.spans(start):
-            if key in self._lexicon.coasts:
+            if key in self._lexicon.coasts and after >= longest:
+                yield self._lexicon.coasts[key], after
+
+    def _dashed_coasts(self, at: int) -> Iterator[tuple[str, int]]:
+        """Yield ``stp-nc`` and ``spa - sc``; ``Mao - North Coast of Spain`` has no coast of Mao."""
+        for after, key in self.spans(at + 1):
+            if key in self._lexicon.coasts and len(key) <= _LONGEST_COAST_CODE:
                 yield self._lexicon.coasts[key], after
 
     def located(self, at: int) -> Iterator[tuple[Place, int]]:
@@ -236,8 +257,8 @@ class Parser:
             match verb:
                 case Verb.BUILD | Verb.DISBAND | Verb.HOLD:
                     yield from self._whole(Act(verb.value), after)
-                case Verb.WAIVE:
-                    yield from self._waive(after)
+                case Verb.WAIVE if self._is_counted_end(after):
+                    yield Draft(Act.WAIVE)
                 case Verb.MOVE | Verb.RETREAT if not self.sign(at, Sign.DASH):
                     yield from self._going(Act(verb.value), after)
 
@@ -247,13 +268,15 @@ class Parser:
             if self.is_end(after):
                 yield Draft(act, unit)
 
-    def _waive(self, at: int) -> Iterator[Draft]:
-        counted = at < len(self._tokens) and self._tokens[at].key.isdecimal()
-        after = at + 1 if counted else at
-        if self.is_end(after) or any(
+    def _is_counted_end(self, at: int) -> bool:
+        """Say whether the order ends here, or with a number, or with the word for builds."""
+        after = at + 1 if self._is_number(at) else at
+        return self.is_end(after) or any(
             verb is Verb.BUILD and self.is_end(end) for verb, end in self.verbs(after)
-        ):
-            yield Draft(Act.WAIVE)
+        )
+
+    def _is_number(self, at: int) -> bool:
+        return at < len(self._tokens) and self._tokens[at].key.isdecimal()
 
     def _going(self, act: Act, at: int) -> Iterator[Draft]:
         """Yield the orders that begin with a verb: ``move A Par to Bur``."""
@@ -273,9 +296,7 @@ class Parser:
             case Verb.HOLD | Verb.DISBAND | Verb.BUILD if self.is_end(at):
                 yield Draft(Act(verb.value), unit)
             case Verb.MOVE | Verb.RETREAT:
-                for start in (at, *self.moving(at)):
-                    yield from self._destinations(Act(verb.value), unit, start, True)
-                yield from self._retreating(unit, verb, at)
+                yield from self._moved(unit, verb, at)
             case Verb.SUPPORT:
                 for other, after in self.subject(at):
                     yield from self._supported(unit, other, after)
@@ -284,12 +305,17 @@ class Parser:
             case Verb.VIA:
                 yield from self._by_way_of(unit, at)
 
-    def _retreating(self, unit: Subject, verb: Verb, at: int) -> Iterator[Draft]:
-        """Yield ``A Par - R Gas``, a retreat with the sign before its verb."""
+    def _moved(self, unit: Subject, verb: Verb, at: int) -> Iterator[Draft]:
+        for start in (at, *self.moving(at)):
+            yield from self._destinations(Act(verb.value), unit, start, True)
         if verb is Verb.MOVE:
-            for later, after in self.verbs(at):
-                if later is Verb.RETREAT:
-                    yield from self._after_verb(unit, later, after)
+            yield from self._after_dash(unit, at)
+
+    def _after_dash(self, unit: Subject, at: int) -> Iterator[Draft]:
+        """Yield the orders with a sign before their verb: ``A Par - R Gas``, ``A Par - H``."""
+        for later, after in self.verbs(at):
+            if later not in (Verb.MOVE, Verb.VIA):
+                yield from self._after_verb(unit, later, after)
 
     def _destinations(self, act: Act, unit: Subject, at: int, is_wordy: bool) -> Iterator[Draft]:
         for to, after in self.located(at):
@@ -326,9 +352,10 @@ class Parser:
         for verb, after in self.verbs(at):
             if verb in (Verb.CONVOY, Verb.MOVE):
                 yield after
-        for place, after in self.located(at):
-            if place.province in self._lexicon.seas:
-                yield after
+        for start in (at, *(after for _, after in self.kinds(at))):
+            for place, after in self.located(start):
+                if place.province in self._lexicon.seas:
+                    yield after
 
     def _route(self, at: int) -> Sequence[tuple[Place, int]]:
         """Return where a route written out can end: ``- Nwg - Nwy`` after ``A Lon - Nth``."""

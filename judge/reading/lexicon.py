@@ -37,7 +37,9 @@ class Verb(Enum):
 class Lexicon:
     """The forms of some languages on one map, each folded and with every meaning.
 
-    ``places`` maps a form to province ids, ``coasts`` to ``nc``, ``powers`` to power ids.
+    ``places`` maps a form to province ids, ``coasts`` to ``nc``, ``powers`` to power ids. A line
+    with one of ``conditions`` is never parted at its commas, and one with one of ``doubts`` is at
+    most something like an order.
     """
 
     places: Mapping[str, tuple[str, ...]]
@@ -45,6 +47,8 @@ class Lexicon:
     kinds: Mapping[str, UnitKind]
     verbs: Mapping[str, tuple[Verb, ...]]
     small: frozenset[str]
+    conditions: frozenset[str]
+    doubts: frozenset[str]
     powers: Mapping[str, tuple[str, ...]]
     seas: frozenset[str]
 
@@ -58,12 +62,25 @@ class Lexicon:
                     found.setdefault(key, []).append(form)
         return {key: tuple(forms) for key, forms in found.items()}
 
+    @cached_property
+    def _beginnings(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of places under each of their long beginnings."""
+        found: dict[str, list[str]] = {}
+        for form in self.places:
+            for end in range(_SHORTEST_SLIP, len(form)):
+                found.setdefault(form[:end], []).append(form)
+        return {key: tuple(forms) for key, forms in found.items()}
+
     def near(self, word: str) -> tuple[str, ...]:
-        """Return the forms that are one slip away from a folded word that is no form itself."""
+        """Return the forms that a folded word, no form itself, may stand for.
+
+        Those are the forms one slip away and the names that begin with it (``Burgun``).
+        """
         if len(word) < _SHORTEST_SLIP or word in self.places or word in self.verbs:
             return ()
         forms = {form for key in _shortened(word) for form in self._slips.get(key, ())}
-        return tuple(sorted(form for form in forms if is_slip(word, form)))
+        slips = {form for form in forms if is_slip(word, form)}
+        return tuple(sorted(slips.union(self._beginnings.get(word, ()))))
 
     def like(self, word: str) -> tuple[str, ...]:
         """Return the provinces that have a name one slip away from a word, however short."""
@@ -105,7 +122,9 @@ def lexicon_of(variant_key: _ByIdentity, languages: tuple[str, ...]) -> Lexicon:
         coasts={fold(form): at for name in coasts for form, at in _coast_forms(name)},
         kinds=_kinds_of(words),
         verbs=_verbs_of(words),
-        small=frozenset(fold(form) for word in words for form in word.forms.get("small", ())),
+        small=_forms_of(words, "small"),
+        conditions=_forms_of(words, "condition"),
+        doubts=_forms_of(words, "doubt"),
         powers=_powers_of(variant, coasts),
         seas=frozenset(
             id_ for id_, place in variant.board.provinces.items() if place.terrain is Terrain.SEA
@@ -152,6 +171,10 @@ def _coast_forms(names: Names) -> Iterable[tuple[str, str]]:
     for coast, forms in names.coasts.items():
         for form in (coast, *forms):
             yield form, coast
+
+
+def _forms_of(words: Iterable[Words], fact: str) -> frozenset[str]:
+    return frozenset(fold(form) for word in words for form in word.forms.get(fact, ()))
 
 
 def _kinds_of(words: Iterable[Words]) -> dict[str, UnitKind]:

@@ -16,7 +16,7 @@ from judge.reading.commands import command_in, is_check, is_end, subject_is_chec
 from judge.reading.context import Context
 from judge.reading.grammar import drafts_of
 from judge.reading.headings import label_of, phase_in, without_bullet
-from judge.reading.lexicon import Lexicon, languages_of, lexicon
+from judge.reading.lexicon import Lexicon, Verb, languages_of, lexicon
 from judge.reading.tokens import LONGEST, plain
 from judge.rules.orders import Order, Waive
 from judge.rules.phase import Step
@@ -24,6 +24,7 @@ from judge.rules.units import province_of
 
 _RESULTS = re.compile(r"(?:movement|retreat|adjustment) results for\b|::", re.IGNORECASE)
 _PIECE = re.compile(r"\s*[,;、；，､]\s*")
+_STOP = re.compile(r"[.!]+\s+(?=\S)")
 
 
 class Mark(Enum):
@@ -88,7 +89,16 @@ def read_text(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]:
         _read_line(piece, attempt if has_sure else None)
         for piece, attempt in zip(pieces, attempts, strict=True)
     ]
-    return tuple(without_conflicts(read))
+    return tuple(without_conflicts(_without_late_checks(read)))
+
+
+def _without_late_checks(read: Sequence[ReadLine]) -> list[ReadLine]:
+    """Take CHECK for prose where orders stand above it: it has to come first."""
+    first = next((at for at, line in enumerate(read) if line.mark is Mark.ORDER), len(read))
+    return [
+        replace(line, mark=Mark.PROSE) if line.mark is Mark.CHECK and at > first else line
+        for at, line in enumerate(read)
+    ]
 
 
 # -- lines and pieces ------------------------------------------------------------------------------
@@ -118,7 +128,6 @@ class _Pages:
         self._context = context
         self._takes_orders = context.power is not None and context.position is not None
         self._power: str | None = None
-        self._has_order = False
         self._below_results = False
 
     def pieces(self, lines: Sequence[str]) -> Iterator[_Piece]:
@@ -134,7 +143,7 @@ class _Pages:
     def _line(self, number: int, written: str) -> Iterator[_Piece]:
         if len(written) > LONGEST:
             yield from self._long(number, written)
-        elif is_check(written) and not self._has_order:
+        elif is_check(written):
             yield _Piece(number, written, Mark.CHECK)
         elif command := command_in(written, self._context):
             yield _Piece(number, written, Mark.COMMAND, outcome=command)
@@ -186,13 +195,22 @@ class _Pages:
         return text
 
     def _split(self, number: int, written: str, text: str, power: str | None) -> Iterator[_Piece]:
-        parts = _with_their_coasts(_parts_of(written, text), self._context)
+        parts = self._parts(written, text)
+        if not parts:
+            yield _Piece(number, written, Mark.PROSE)
         for shown, part in parts:
             if len(part) > LONGEST:
                 yield _Piece(number, shown[:LONGEST], Mark.PROSE)
             else:
-                self._has_order = True
                 yield _Piece(number, shown, Mark.PROSE, part, power=power)
+
+    def _parts(self, written: str, text: str) -> list[tuple[str, str]]:
+        everything = _everything(self._context)
+        if any(fold(word) in everything.conditions for word in text.split()):
+            return [(written, text)]
+        parts = _with_their_coasts(_parts_of(written, text), self._context)
+        parts = [part for whole in parts for part in _sentences(*whole, self._context)]
+        return _with_their_verb(parts, self._context) if len(parts) > 1 else parts
 
 
 def _parts_of(written: str, text: str) -> list[tuple[str, str]]:
@@ -216,6 +234,33 @@ def _with_their_coasts(parts: Sequence[tuple[str, str]], context: Context) -> li
         else:
             joined.append((shown, part))
     return joined
+
+
+def _sentences(shown: str, text: str, context: Context) -> Iterator[tuple[str, str]]:
+    """Part a text after the full stop that ends an order: ``A Par - Bur. Thanks.``"""
+    everything = _everything(context)
+    if not drafts_of(text, everything):
+        for stop in _STOP.finditer(text):
+            if drafts_of(text[: stop.start()], everything):
+                yield text[: stop.start()], text[: stop.start()]
+                yield from _sentences(text[stop.end() :], text[stop.end() :], context)
+                return
+    yield shown, text
+
+
+def _with_their_verb(parts: Sequence[tuple[str, str]], context: Context) -> list[tuple[str, str]]:
+    """Give each place in ``Build Paris, Brest`` the verb that it shares with the first."""
+    everything = _everything(context)
+    verb = parts[0][1].split()[0]
+    shared = {Verb.BUILD, Verb.DISBAND} & set(everything.verbs.get(fold(verb), ()))
+    if not shared:
+        return list(parts)
+    first, *others = parts
+    places = everything.places
+    return [
+        first,
+        *((shown, f"{verb} {part}" if fold(part) in places else part) for shown, part in others),
+    ]
 
 
 # -- languages -------------------------------------------------------------------------------------

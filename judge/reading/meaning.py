@@ -19,6 +19,7 @@ from judge.game.submission import (
 )
 from judge.reading.context import Context
 from judge.reading.grammar import Act, Draft, Place, Subject
+from judge.rules.board import Terrain
 from judge.rules.legality import why_illegal
 from judge.rules.orders import (
     Build,
@@ -162,7 +163,7 @@ def orders_of(draft: Draft, context: Context) -> Iterator[Order]:
     elif draft.act is Act.BARE:
         if position.phase.step is Step.ADJUSTMENT:
             yield from _builds(draft.unit)
-            yield Disband(*_ordered(draft.unit, position))
+            yield Disband(*_ordered(draft.unit, context))
     else:
         yield from _unit_orders(draft, draft.unit, context)
 
@@ -181,7 +182,7 @@ def _builds(unit: Subject) -> Iterator[Order]:
 def _unit_orders(draft: Draft, unit: Subject, context: Context) -> Iterator[Order]:
     position = context.position
     assert position is not None
-    kind, at = _ordered(unit, position)
+    kind, at = _ordered(unit, context)
     match draft.act:
         case Act.HOLD:
             yield Hold(kind, at)
@@ -190,7 +191,7 @@ def _unit_orders(draft: Draft, unit: Subject, context: Context) -> Iterator[Orde
         case Act.MOVE | Act.RETREAT if draft.to is not None:
             yield _going(draft, draft.to, kind, at, context)
         case Act.SUPPORT | Act.CONVOY if draft.other is not None:
-            yield _for_other(draft, draft.other, kind, at, position)
+            yield _for_other(draft, draft.other, kind, at, context)
 
 
 def _going(draft: Draft, to: Place, kind: UnitKind, at: str, context: Context) -> Order:
@@ -202,8 +203,10 @@ def _going(draft: Draft, to: Place, kind: UnitKind, at: str, context: Context) -
     return Move(kind, at, landing, draft.by_convoy)
 
 
-def _for_other(draft: Draft, other: Subject, kind: UnitKind, at: str, position: Position) -> Order:
-    other_kind, other_at = _standing(other, position.unit_at.get(other.place.province))
+def _for_other(draft: Draft, other: Subject, kind: UnitKind, at: str, context: Context) -> Order:
+    assert context.position is not None
+    unit = context.position.unit_at.get(other.place.province)
+    other_kind, other_at = _standing(other, unit, context)
     if draft.to is None:
         return SupportHold(kind, at, other_kind, other_at)
     to = draft.to.province if other_kind is UnitKind.ARMY else _location(draft.to)
@@ -212,11 +215,12 @@ def _for_other(draft: Draft, other: Subject, kind: UnitKind, at: str, position: 
     return Convoy(kind, at, other_kind, other_at, draft.to.province)
 
 
-def _ordered(unit: Subject, position: Position) -> tuple[UnitKind, str]:
-    return _standing(unit, _orderable(position, unit.place.province))
+def _ordered(unit: Subject, context: Context) -> tuple[UnitKind, str]:
+    assert context.position is not None
+    return _standing(unit, _orderable(context.position, unit.place.province), context)
 
 
-def _standing(written: Subject, unit: Unit | None) -> tuple[UnitKind, str]:
+def _standing(written: Subject, unit: Unit | None, context: Context) -> tuple[UnitKind, str]:
     """Return kind and location of the unit that is meant.
 
     A missing or wrong letter and a missing or wrong coast of its own are made good by the unit that
@@ -224,7 +228,10 @@ def _standing(written: Subject, unit: Unit | None) -> tuple[UnitKind, str]:
     """
     if unit is not None:
         return unit.kind, unit.location
-    kind = written.kind or (UnitKind.FLEET if written.place.coast else UnitKind.ARMY)
+    province = context.variant.board.provinces.get(written.place.province)
+    is_wet = province is not None and province.terrain is Terrain.SEA
+    sailing = written.place.coast is not None or is_wet
+    kind = written.kind or (UnitKind.FLEET if sailing else UnitKind.ARMY)
     return kind, written.place.province if kind is UnitKind.ARMY else _location(written.place)
 
 

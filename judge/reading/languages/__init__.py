@@ -11,7 +11,7 @@ from judge.maps.lines import Line, lines_of
 
 FACTS = (
     *("army", "fleet", "hold", "move", "support", "convoy", "via"),
-    *("retreat", "disband", "build", "waive", "small"),
+    *("retreat", "disband", "build", "waive", "small", "condition", "doubt"),
     *("spring", "fall", "winter", "movement", "retreats", "adjustments", "heading"),
 )
 """What a language file says, one line for each."""

@@ -1,0 +1,286 @@
+"""What a mail as a whole is: orders, commands, prose, a dry run, a heading; and no crash."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from readingtable import VARIANT
+
+from judge.game.commands import Misused, ReadMail, ShowHelp
+from judge.game.submission import (
+    AmbiguousProvince,
+    ConflictingOrders,
+    OrderLine,
+    UnknownProvince,
+)
+from judge.reading import Context, Mark, read_mail, read_orders, read_text
+from judge.reading.lexicon import is_slip, lexicon
+from judge.rules.legality import why_illegal
+from judge.rules.notation import parse_order
+from judge.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from judge.rules.phase import Phase, Season, Step
+from judge.rules.position import Dislodgement, Position
+from judge.rules.rulebook import STANDARD
+from judge.rules.units import Unit, UnitKind, province_of
+
+FRANCE = Context(VARIANT, STANDARD, VARIANT.start, "france", None)
+
+
+def read(*lines: str, context: Context = FRANCE) -> ReadMail:
+    return read_mail(lines, context)
+
+
+def test_a_mail_of_every_kind() -> None:
+    mail = read(
+        "Spring 1901", "", "Hello,", "A Par - Bur, F Bre - Mao", "HELP", "Bye", "END", "A Mar H"
+    )
+    assert [str(line.order) for line in mail.orders] == ["A par - bur", "F bre - mao"]
+    assert mail.commands == (("HELP", ShowHelp()),)
+    assert mail.prose == ("Hello", "Bye")
+    assert mail.heading == "S1901M"
+    assert not mail.is_check
+
+
+def test_the_text_is_what_was_written() -> None:
+    orders = read("1. A Par → Bur;  F Bre — ENG", "* Army Marseilles holds.").orders
+    assert [line.text for line in orders] == [
+        "1. A Par → Bur",
+        "F Bre — ENG",
+        "* Army Marseilles holds.",
+    ]
+
+
+def test_lines_are_numbered_from_one() -> None:
+    lines = read_text(["", "A Par - Bur, F Bre H", "Thanks"], FRANCE)
+    assert [(line.number, line.mark) for line in lines] == [
+        (2, Mark.ORDER),
+        (2, Mark.ORDER),
+        (3, Mark.PROSE),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("subject", "is_check"),
+    [
+        ("CHECK", True),
+        ("check", True),
+        ("Re: [one] CHECK", True),
+        ("AW: Re: [one] Check", True),
+        ("[one] CHECK S1901M", True),
+        ("[one] orders", False),
+        ("Check this out", False),
+        ("", False),
+    ],
+)
+def test_check_in_the_subject(subject: str, is_check: bool) -> None:
+    assert read("A Par - Bur", context=replace(FRANCE, subject=subject)).is_check is is_check
+
+
+def test_conflicting_orders_name_each_other() -> None:
+    first, second = read_orders(["A Par - Bur", "A Par - Pic"], FRANCE)
+    assert first.void == second.void == ConflictingOrders(("A Par - Bur", "A Par - Pic"))
+    assert first.order == Move(UnitKind.ARMY, "par", "bur")
+
+
+def test_the_same_order_twice_is_one_order() -> None:
+    first, second = read_orders(["A Par - Bur", "Army Paris moves to Burgundy"], FRANCE)
+    assert first.counts
+    assert second.counts
+    assert first.order == second.order
+
+
+def test_readings_of_an_ambiguous_order() -> None:
+    position = replace(VARIANT.start, units=(Unit("england", UnitKind.FLEET, "nth"),))
+    context = replace(FRANCE, position=position, power="england")
+    (line,) = read_orders(["F Nth - Nor"], context)
+    assert line.void == AmbiguousProvince("Nor", ("nwg", "nwy"))
+    assert set(line.readings) == {parse_order("F nth - nwg"), parse_order("F nth - nwy")}
+
+
+def test_suggestions_for_an_unknown_province() -> None:
+    (line,) = read_orders(["A Par -> Bxr"], FRANCE)
+    assert line == OrderLine("A Par -> Bxr", None, UnknownProvince("Bxr", ("bar", "ber", "bur")))
+
+
+def test_a_misused_command_shows_its_usage() -> None:
+    assert read("ASSIGN france").commands == (
+        ("ASSIGN france", Misused("ASSIGN france", "ASSIGN power address")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "meant", "is_one"),
+    [
+        ("burgandy", "burgundy", True),
+        ("brugundy", "burgundy", True),
+        ("burgndy", "burgundy", True),
+        ("burggundy", "burgundy", True),
+        ("burgundyy", "burgundy", True),
+        ("bburgundy", "burgundy", True),
+        ("urgundy", "burgundy", True),
+        ("burgund", "burgundy", True),
+        ("burgundy", "burgundy", False),
+        ("burgxundy", "burgundy", False),
+        ("bxrgandy", "burgundy", False),
+        ("ubrugndy", "burgundy", False),
+        ("", "burgundy", False),
+    ],
+)
+def test_what_a_slip_is(written: str, meant: str, is_one: bool) -> None:
+    assert is_slip(written, meant) is is_one
+
+
+# -- hostile input ---------------------------------------------------------------------------------
+
+WORDS = """
+A F Par Nor Liv - S C H to the of ( ) , ; : via nc / + France Spring 1901 build 's . a Gulf 北海 Сев
+"""
+PIECES = st.sampled_from(WORDS.split())
+
+
+@settings(deadline=None)
+@given(st.lists(st.text(max_size=60), max_size=5))
+def test_random_text_never_raises(lines: list[str]) -> None:
+    read_mail(lines, FRANCE)
+
+
+@settings(deadline=None)
+@given(st.lists(PIECES, max_size=60).map(" ".join))
+def test_random_words_never_raise(line: str) -> None:
+    for position in (VARIANT.start, None):
+        read_mail([line], replace(FRANCE, position=position))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "(" * 100_000,
+        "A Par " + "- Nor " * 20_000,
+        "A Par - Bur, " * 20_000,
+        "a " * 190,
+        "A Par " + "to " * 120,
+        "nor - " * 60,
+        "Gulf of " * 40,
+        "A" * 1_000_000,
+        "A Par - Bur" + " " * 1_000_000,
+    ],
+    ids=lambda line: f"{line[:8]}-{len(line)}",
+)
+def test_endless_lines_are_bounded(line: str) -> None:
+    read_mail([line], FRANCE)
+
+
+# -- the canonical notation round-trips ------------------------------------------------------------
+
+
+def random_position(seed: int) -> Position:
+    """Return a position with about thirty units, in a phase of any step."""
+    die = Random(seed)
+    board = VARIANT.board
+    step = die.choice(list(Step))
+    season = Season.WINTER if step is Step.ADJUSTMENT else die.choice([Season.SPRING, Season.FALL])
+    spots = die.sample(sorted(board.provinces), 34)
+    units = [_random_unit(die, spot) for spot in spots]
+    fallen = [
+        Dislodgement(_random_unit(die, unit.province), None)
+        for unit in die.sample(units, 6 if step is Step.RETREAT else 0)
+    ]
+    centres = sorted(id_ for id_, place in board.provinces.items() if place.is_centre)
+    owners = {centre: die.choice(board.powers) for centre in centres}
+    if step is Step.ADJUSTMENT:
+        units = units[: die.randrange(34)]
+    return Position(Phase(season, 1905, step), tuple(units), owners, tuple(fallen))
+
+
+def _random_unit(die: Random, spot: str) -> Unit:
+    board = VARIANT.board
+    berths = [at for at in board.fleet_moves if province_of(at) == spot]
+    kinds = [UnitKind.FLEET] * bool(berths) + [UnitKind.ARMY] * (spot in board.army_moves)
+    kind = die.choice(kinds)
+    return Unit(
+        die.choice(board.powers), kind, spot if kind is UnitKind.ARMY else die.choice(berths)
+    )
+
+
+def legal_orders(position: Position, power: str) -> list[Order]:
+    """Return every legal order of a power, in the canonical form."""
+    board = VARIANT.board
+    found: list[Order] = [Waive()]
+    standing = [unit for unit in position.units if unit.power == power]
+    fallen = [each.unit for each in position.dislodged if each.unit.power == power]
+    places = sorted({*board.provinces, *board.fleet_moves})
+    for unit in (*standing, *fallen):
+        kind, at = unit.kind, unit.location
+        found += [Hold(kind, at), Disband(kind, at)]
+        found += [Move(kind, at, to) for to in places]
+        found += [Move(kind, at, to, True) for to in places if kind is UnitKind.ARMY]
+        found += [Retreat(kind, at, to) for to in places]
+        for other in position.units:
+            found.append(SupportHold(kind, at, other.kind, other.location))
+            for to in places:
+                found.append(SupportMove(kind, at, other.kind, other.location, to))
+                if kind is UnitKind.FLEET and other.kind is UnitKind.ARMY:
+                    found.append(Convoy(kind, at, other.kind, other.location, to))
+    found += [Build(kind, at) for kind in UnitKind for at in places]
+    return [
+        order
+        for order in found
+        if is_canonical(order) and why_illegal(board, STANDARD, position, power, order) is None
+    ]
+
+
+def is_canonical(order: Order) -> bool:
+    """Say whether an order is in the form that reading gives: no coast for an army."""
+    match order:
+        case Move(UnitKind.ARMY, _, to) | Retreat(UnitKind.ARMY, _, to):
+            return "/" not in to
+        case (
+            Build(UnitKind.ARMY, to)
+            | Convoy(_, _, _, _, to)
+            | SupportMove(_, _, UnitKind.ARMY, _, to)
+        ):
+            return "/" not in to
+        case _:
+            return True
+
+
+def filled_in(order: Order) -> Order:
+    """Return a fleet's move with the only coast that it can reach."""
+    match order:
+        case Move(kind, at, to) | Retreat(kind, at, to) if kind is UnitKind.FLEET:
+            coasts = VARIANT.board.geometry.reach(kind, at).get(province_of(to), (to,))
+            return replace(order, to=coasts[0]) if len(coasts) == 1 else order
+        case _:
+            return order
+
+
+@settings(deadline=None)
+@given(st.integers(min_value=0, max_value=2**32))
+def test_canonical_orders_round_trip(seed: int) -> None:
+    position = random_position(seed)
+    die = Random(seed)
+    for power in die.sample(VARIANT.board.powers, 2):
+        context = Context(VARIANT, STANDARD, position, power, die.choice(["en", None]))
+        orders = legal_orders(position, power)
+        for order in die.sample(orders, min(25, len(orders))):
+            (line,) = read_orders([str(order)], context)
+            assert line == OrderLine(str(order), filled_in(order), None, (filled_in(order),))
+
+
+def test_the_lexicon_is_built_once() -> None:
+    assert lexicon(VARIANT, ("en",)) is lexicon(VARIANT, ["en"])
