@@ -191,7 +191,8 @@ class _Crier:
             "next": namer.named("", event.after.phase),
             "missing": tuple(map(namer.power, event.missing)),
             "submissions": tuple(
-                submission_words(self.game, each, namer) for each in event.submissions
+                submission_words(self.game, each, namer, is_public=True)
+                for each in event.submissions
             ),
         }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import get_args
 
 from judge.bulletin.facts import (
     Fact,
@@ -16,13 +17,15 @@ from judge.bulletin.facts import (
     phase_words,
 )
 from judge.game.game import Counting, Game, Stage
-from judge.game.submission import OrderLine, Submission, published_lines
+from judge.game.submission import OrderLine, Submission, Unread, published_lines
 from judge.game.turn import rulebook_of
 from judge.maps.variant import Variant
 from judge.rules.course import adjustment_due
 from judge.rules.phase import Step
 from judge.rules.position import Position
 from judge.rules.units import Unit
+
+_UNREAD = get_args(Unread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +103,14 @@ def game_words(game: Game, variant: Variant, namer: Namer) -> GameWords:
     )
 
 
-def submission_words(game: Game, submission: Submission, namer: Namer) -> SubmissionWords:
-    """Return a submission as receipt and bulletin print it."""
+def submission_words(
+    game: Game, submission: Submission, namer: Namer, is_public: bool = False
+) -> SubmissionWords:
+    """Return a submission as its receipt prints it, or with ``is_public`` a bulletin.
+
+    In a bulletin of an anonymous game a line that was not read has no reason, since the reason
+    quotes the writer's words.
+    """
     is_anonymous = game.options.is_anonymous
     texts = published_lines(submission.lines, is_anonymous)
     stamp = "" if is_anonymous else arrival_stamp(submission.arrival.at)
@@ -111,7 +120,7 @@ def submission_words(game: Game, submission: Submission, namer: Namer) -> Submis
         arrived=namer.moment(submission.arrival.at),
         proof=(game.name, str(submission.phase), submission.power, stamp),
         lines=tuple(
-            _line_words(text, line, submission.power, namer)
+            _line_words(text, line, submission.power, namer, is_public and is_anonymous)
             for text, line in zip(texts, submission.lines, strict=True)
         ),
         salt=submission.salt,
@@ -119,7 +128,9 @@ def submission_words(game: Game, submission: Submission, namer: Namer) -> Submis
     )
 
 
-def _line_words(text: str, line: OrderLine, power: str, namer: Namer) -> LineWords:
+def _line_words(text: str, line: OrderLine, power: str, namer: Namer, is_hidden: bool) -> LineWords:
+    if is_hidden and isinstance(line.void, _UNREAD):
+        return LineWords(text, None, False, Fact("reasons", "hidden", {}), ())
     return LineWords(
         text=text,
         reading=None if line.order is None else namer.order(line.order, power),

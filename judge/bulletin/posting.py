@@ -18,6 +18,7 @@ from functools import lru_cache
 from judge.bulletin.letters import Letter, Letterhead
 
 _LONGEST_PLAIN_LINE = 200
+_SIMPLE_ADDRESS = re.compile(r"[A-Za-z0-9_+=-]+(?:\.[A-Za-z0-9_+=-]+)*@[A-Za-z0-9.-]{1,255}")
 _IDENTIFIER = re.compile(r"[!-;=?-~]{1,900}")
 
 
@@ -36,8 +37,8 @@ def _addressing(letter: Letter, letterhead: Letterhead, now: datetime) -> Iterat
     name, address = letterhead.sender(letter.game)
     quoted = name.replace("\\", " ").replace('"', " ")
     yield _written("From", f'"{quoted}" <{address}>')
-    yield _written("To", letter.to)
-    yield _written("Reply-To", letterhead.reply_to(letter))
+    yield _addressed("To", letter.to)
+    yield _addressed("Reply-To", letterhead.reply_to(letter))
     yield _written("Subject", letter.subject)
     yield _plain("Date", format_datetime(now))
     yield _plain("Message-ID", f"<{letterhead.message_id(letter, letter.key)}>")
@@ -75,6 +76,12 @@ def _listing(letter: Letter, letterhead: Letterhead) -> Iterator[str]:
 
 def _plain(name: str, value: str) -> str:
     return f"{name}: {value}\r\n"
+
+
+def _addressed(name: str, address: str) -> str:
+    """Return a header with one address; nearly all need none of the dear parsing."""
+    is_simple = _SIMPLE_ADDRESS.fullmatch(address) is not None
+    return _plain(name, address) if is_simple else _written(name, address)
 
 
 @lru_cache(maxsize=512)

@@ -13,6 +13,7 @@ import pytest
 from scenes import (
     NOW,
     POSITIONS,
+    STANDARD,
     composer,
     forming,
     judged,
@@ -41,6 +42,7 @@ from judge.game.events import (
 from judge.game.game import Counting, Game, Stage
 from judge.game.refusals import AlreadySubmitted, BadMoment, TooLate, UnknownPower
 from judge.game.submission import AmbiguousProvince, OrderLine, Submission, Unreadable
+from judge.game.turn import adjudicate_turn
 from judge.rules.notation import parse_order
 from judge.rules.units import UnitKind
 from judge.rules.verdicts import CannotReach
@@ -90,6 +92,15 @@ def _first(game: Game, *events: Event, to: str | None = None) -> Letter:
 
 def _sent(game: Game) -> Submission:
     return submission(game, "france", *FRENCH_LINES)
+
+
+def _anonymous() -> Letter:
+    """Results with lines that were not read, whose words would betray the writer."""
+    game = replace(running(is_anonymous=True))
+    game = replace(game, submissions=(_sent(game),))
+    decision = adjudicate_turn(game, STANDARD, NOW)
+    assert decision.game is not None
+    return _first(decision.game, *decision.events)
 
 
 def _with_orders(game: Game) -> Game:
@@ -176,7 +187,7 @@ LETTERS: dict[str, Callable[[], Letter]] = {
     "start": lambda: _first(running(), GameStarted()),
     "results-movement": lambda: _case("support cut"),
     "results-convoy": lambda: _case("convoy broken"),
-    "results-anonymous": lambda: _case("bounce and hold", is_anonymous=True),
+    "results-anonymous": _anonymous,
     "results-fall": lambda: _case("a fall with adjustments due"),
     "results-retreat": lambda: _case("retreats not ordered, and void"),
     "results-adjustment": lambda: _case("adjustments"),
