@@ -9,6 +9,7 @@ from collections.abc import Callable
 from judge.bulletin.compose import Composer
 from judge.desk import Desk, Office, Policy
 from judge.game.game import Options
+from judge.message.addresses import normal_address
 from judge.message.identity import Identity
 from judge.resources import map_ids, template_texts, variant
 from judge.settings import ImapSettings, RelaySettings, Settings, host_and_port
@@ -36,7 +37,7 @@ def identity_of(settings: Settings, keys: tuple[bytes, ...]) -> Identity:
 def policy_of(settings: Settings) -> Policy:
     """Return the host's rules for the desk."""
     return Policy(
-        creators=tuple(each.lower() for each in settings.judge.creators),
+        creators=tuple(normal_address(each) or each.lower() for each in settings.judge.creators),
         operator=settings.judge.operator,
         answers_per_hour=settings.judge.answers_per_hour,
         defaults=Options(),
