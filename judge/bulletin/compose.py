@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 
-from jinja2 import BaseLoader
+from jinja2 import BaseLoader, TemplateError
 
 from judge.bulletin.announcing import announcements
 from judge.bulletin.answers import Answer
-from judge.bulletin.facts import macro_name
+from judge.bulletin.facts import GROUP_OF, macro_name
 from judge.bulletin.letters import Letter
 from judge.bulletin.receipts import receipt_values
 from judge.bulletin.values import Table
@@ -41,9 +41,16 @@ class Composer:
         self.wording = Wording(templates)
         self._variants = variants
 
-    def faults(self) -> tuple[str, ...]:
-        """Return what is wrong with the templates, a line each."""
-        return self.wording.faults()
+    def faults(self) -> Iterator[str]:
+        """Yield a line for each template that is broken, and each thing without English words."""
+        yield from self.wording.faults()
+        for cls, group in GROUP_OF.items():
+            try:
+                is_known = self.wording.knows(ENGLISH, group, macro_name(cls))
+            except TemplateError:
+                continue
+            if not is_known:
+                yield f"{ENGLISH}/{group}.txt.j2: there is no macro {macro_name(cls)}"
 
     def receipt(self, answer: Answer) -> Letter:
         """Return the one receipt of a mail: what it did, and how each of its lines was read."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from jinja2 import (
@@ -56,26 +56,21 @@ class Wording:
         """Return a fact in words."""
         return _say(self._environment(language), fact)
 
+    def faults(self) -> Iterator[str]:
+        """Yield a line for each template that cannot be read: file, line and what is wrong."""
+        for path in sorted(self._loader.list_templates()):
+            language, _, name = path.partition("/")
+            try:
+                self._environment(language).get_template(name)
+            except TemplateSyntaxError as fault:
+                yield f"{language}/{fault.name}:{fault.lineno}: {fault.message}"
+            except TemplateNotFound as fault:
+                yield f"{path}: there is no template {fault.name}"
+
     def knows(self, language: str, group: str, macro: str) -> bool:
         """Say whether a language has words for a kind of fact."""
         module = self._environment(language).get_template(f"{group}.txt.j2").module
         return hasattr(module, macro)
-
-    def faults(self) -> tuple[str, ...]:
-        """Return the faults of templates that cannot be compiled, a line each."""
-        return tuple(
-            f"{name}: line {error.lineno}: {error.message}"
-            for name in self._loader.list_templates()
-            if (error := self._fault_in(name)) is not None
-        )
-
-    def _fault_in(self, name: str) -> TemplateSyntaxError | None:
-        language, _, rest = name.partition("/")
-        try:
-            self._environment(language).get_template(rest)
-        except TemplateSyntaxError as error:
-            return error
-        return None
 
     def _environment(self, language: str) -> Environment:
         if language not in self._environments:

@@ -16,6 +16,7 @@ _FALLEN = re.compile(
     r"The (\w+) (Army|Fleet) in (?:the )?(.+?) (can retreat to|with no valid) (.+)\."
 )
 _SUPPORT = re.compile(r"(.+) (SUPPORT|CONVOY) (?:[A-Z]\w+ )?((?:Army|Fleet) .+)")
+_ASIDE = re.compile(r"|No (?:moves|orders) received .*|.* has won the game\.")
 _DEEDS = (
     (re.compile(r"Builds (?:an?) (army|fleet) in (.+)"), "B"),
     (re.compile(r"Removes the (army|fleet) in (?:the )?(.+)"), "D"),
@@ -89,10 +90,8 @@ class _Reader:
             self.block.next_phase, self.section = f"{found[1]} {found[2]}", ""
         elif line == "The game is over.  Thank you for playing.":
             self.block.is_over, self.section = True, ""
-        elif not line or line.startswith(("No moves received", "No orders received")):
-            pass
         else:
-            return False
+            return _ASIDE.fullmatch(line) is not None
         return True
 
     def _read_result(self, line: str) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from jinja2 import FileSystemLoader, UndefinedError
+from jinja2 import Environment, FileSystemLoader, UndefinedError
 from scenes import NOW, STANDARD, composer, forming, judged, running, submission
 
 from judge.bulletin.compose import Answer, Composer
@@ -213,6 +213,25 @@ def test_the_markers_above_each_letter_cut_a_reply() -> None:
     assert decision.game is not None
     for letter in composer().announcements(decision.game, decision.events, NOW):
         assert "reply above this line" in letter.text.splitlines()[0]
+
+
+def test_the_templates_that_ship_have_no_fault() -> None:
+    assert list(composer().faults()) == []
+
+
+def test_faults_of_templates_name_file_and_line() -> None:
+    texts = {"en/x.txt.j2": "fine\n{% if %}", "fr/y.txt.j2": "{{ fine }}"}
+    assert next(Wording(texts).faults()).startswith("en/x.txt.j2:2: ")
+    assert len(list(Wording(texts).faults())) == 1
+
+
+def test_a_macro_that_is_missing_is_a_fault() -> None:
+    loader = FileSystemLoader(templates_folder())
+    texts = {name: loader.get_source(Environment(), name)[0] for name in loader.list_templates()}
+    texts["en/verdicts.txt.j2"] = texts["en/verdicts.txt.j2"].replace("macro cut(", "macro kut(")
+    assert list(Composer(texts, lambda _: STANDARD).faults()) == [
+        "en/verdicts.txt.j2: there is no macro cut"
+    ]
 
 
 def test_a_variable_that_is_not_there_is_an_error() -> None:
