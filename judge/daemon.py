@@ -12,6 +12,7 @@ import os
 import random
 import socket
 import threading
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime, timedelta
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 _SHORT_OUTAGE = timedelta(minutes=5)
 _IDLE_SECONDS = 1.0
 _STORE_PAUSE_SECONDS = 5.0
+_SHORTEST_PAUSE_SECONDS = 0.25
+_LONGEST_PAUSE_SECONDS = 15.0
 
 
 class StateInUse(Exception):
@@ -85,15 +88,16 @@ class Daemon:
         self._woken = threading.Event()
         self._stopping = threading.Event()
         self._worker = threading.Thread(target=self._run, name="worker", daemon=True)
-        self._worked_off = -1
+        self._fruitless = 0
+        self._next_try = 0.0
         self._deaf_since: datetime | None = None
         self._is_deafness_reported = False
 
     def start(self) -> None:
         """Open everything and begin to work; returns once mail is taken in.
 
-        Raises StateInUse, SettingsError, StoreUnavailable or OSError (a port in use). An
-        unreachable mail server is no error: the judge waits for it and says so.
+        Raises StateInUse, SettingsError, DoorShut (a port in use), OSError, or what the store says
+        of itself. An unreachable mail server is no error: the judge waits for it and says so.
         """
         with ExitStack() as stack:
             stack.enter_context(lock_state(self.settings.state))
@@ -110,16 +114,18 @@ class Daemon:
                 self.store, sender_of(self.settings), self.clock.now, random.random
             )
             self._make_up_for_outage(now)
+            self.delivery.start()
+            stack.callback(self.delivery.stop)
+            self._alarm = Alarm(self._tick)
+            stack.callback(self._await_worker)
+            # Doors close before the worker ends: one that waits for a silent server is let go.
             for door in self.doors:
                 door.start()
                 stack.callback(door.stop)
-            self.delivery.start()
-            stack.callback(self.delivery.stop)
             self._worker.start()
-            stack.callback(self._stop_worker)
-            self._alarm = Alarm(self._tick)
             self._alarm.start()
             stack.callback(self._alarm.stop)
+            stack.callback(self._tell_worker_to_stop)
             self._stack = stack.pop_all()
         self.wake()
         log.info("ready doors=%s", " ".join(door.state() for door in self.doors))
@@ -141,10 +147,7 @@ class Daemon:
         """Whether nothing waits: no mail in or out, and no game that is ripe."""
         ripe = self.store.next_ripe()
         is_ripe = ripe is not None and ripe <= self.clock.now()
-        return not (is_ripe or self._is_mail_new() or self.store.queued())
-
-    def _is_mail_new(self) -> bool:
-        return self.store.newest_inbox() != self._worked_off
+        return not (is_ripe or self.store.is_mail_waiting() or self.store.queued())
 
     # -- the worker ----------------------------------------------------------------------------
 
@@ -164,33 +167,60 @@ class Daemon:
     def _round(self) -> None:
         now = self.clock.now()
         done = self._work_mail(now)
-        ripe = self.store.next_ripe()
-        if ripe is not None and ripe + self.settings.settle <= now:
-            heard = self._heard_until(now)
-            if heard is not None:
-                done += self.desk.work(now, min(heard, now) - self.settings.settle)
-            ripe = self.store.next_ripe()
+        done += self._work_games(now, done)
         if done:
             self.delivery.wake()
             self.wake()
-        pause = None if ripe is None else ripe + self.settings.settle - self.clock.now()
-        self._alarm.ring_in(pause)
+        self._set_alarm()
 
     def _work_mail(self, now: datetime) -> int:
-        """Work off the mail if the INBOX has grown, also by another process."""
-        newest = self.store.newest_inbox()
-        if newest == self._worked_off:
+        """Work off the mail, also what another process stored; return how many."""
+        if not self.store.is_mail_waiting():
             return 0
-        done = self.desk.work(now)
-        self._worked_off = newest
+        return self.desk.work(now, is_interrupted=self._stopping.is_set)
+
+    def _work_games(self, now: datetime, mails: int) -> int:
+        """Judge what is ripe, once all mail that arrived in time is here; return how many."""
+        ripe = self.store.next_ripe()
+        if ripe is None or ripe + self.settings.settle > now:
+            self._fruitless = 0
+            return 0
+        if time.monotonic() < self._next_try and not mails:
+            return 0
+        heard = self._heard_until(now)
+        done = 0
+        if heard is not None:
+            until = min(heard, now) - self.settings.settle
+            done = self.desk.work(now, until, self._stopping.is_set)
+        self._fruitless = 0 if done else self._fruitless + 1
+        self._next_try = time.monotonic() + self._patience()
         return done
+
+    def _patience(self) -> float:
+        """Return the seconds to leave a mailbox that cannot tell, or a game that is stuck, alone.
+
+        A mailbox that stamps whole seconds cannot tell before the second is over.
+        """
+        if not self._fruitless:
+            return 0.0
+        doubled: float = _SHORTEST_PAUSE_SECONDS * 2.0 ** min(self._fruitless - 1, 10)
+        return min(doubled, _LONGEST_PAUSE_SECONDS)
+
+    def _set_alarm(self) -> None:
+        ripe = self.store.next_ripe()
+        if ripe is None:
+            self._alarm.ring_in(None)
+            return
+        patience = timedelta(seconds=max(0.0, self._next_try - time.monotonic()))
+        self._alarm.ring_in(max(ripe + self.settings.settle - self.clock.now(), patience))
 
     def _heard_until(self, now: datetime) -> datetime | None:
         """Fetch the mailboxes once more; None while one cannot be reached (DESIGN §3)."""
         try:
             heard = min((door.drain() for door in self.doors), default=now)
         except MailboxUnreachable as error:
-            self._note_deafness(now, error)
+            if not self._stopping.is_set():
+                self._note_deafness(now, error)
             return None
         self._deaf_since = None
         self._is_deafness_reported = False
@@ -221,7 +251,10 @@ class Daemon:
             log.warning("store-unavailable %s", error)
         self.wake()
 
-    def _stop_worker(self) -> None:
+    def _tell_worker_to_stop(self) -> None:
         self._stopping.set()
         self._woken.set()
-        self._worker.join()
+
+    def _await_worker(self) -> None:
+        if self._worker.is_alive():
+            self._worker.join()

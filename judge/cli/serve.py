@@ -11,6 +11,9 @@ from judge.cli.failure import Failure, add_config, settings_of
 from judge.daemon import Daemon, StateInUse, notify
 from judge.desk import StoreUnavailable
 from judge.settings import SettingsError
+from judge.store.engine import UnusableUrl
+from judge.store.migrations import StoreTooNew
+from judge.transport.errors import TransportFailure
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,9 +38,9 @@ def run(options: argparse.Namespace) -> int:
         signal.signal(number, lambda *_: stop.set())
     try:
         daemon.start()
-    except (StateInUse, SettingsError, StoreUnavailable) as error:
+    except (StateInUse, SettingsError, StoreUnavailable, UnusableUrl, StoreTooNew) as error:
         raise Failure(str(error)) from error
-    except OSError as error:
+    except (OSError, TransportFailure) as error:
         raise Failure(f"cannot start: {error}") from error
     notify("READY=1")
     stop.wait()

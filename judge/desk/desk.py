@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import traceback
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from judge.desk.handling import Handling
@@ -14,6 +15,10 @@ from judge.game import deadlines, turn
 log = logging.getLogger(__name__)
 
 _STUCK_PAUSE = timedelta(minutes=10)
+
+
+def _never() -> bool:
+    return False
 
 
 class Desk:
@@ -28,21 +33,30 @@ class Desk:
         """Store a mail; once this returns it cannot be lost. Raises StoreUnavailable."""
         return self.storage.accept(raw, received_at, source)
 
-    def work(self, now: datetime, heard_until: datetime | None = None) -> int:
+    def work(
+        self,
+        now: datetime,
+        heard_until: datetime | None = None,
+        is_interrupted: Callable[[], bool] = _never,
+    ) -> int:
         """Work off the waiting mails, then the games ripe by ``heard_until``; return how many.
 
         ``heard_until`` is the moment until which every mail that arrived is in the INBOX: only
-        deadlines up to it may be judged (DESIGN §3). None judges none. Raises StoreUnavailable;
+        deadlines up to it may be judged (DESIGN §3). None judges none. ``is_interrupted`` is asked
+        between one and the next: True leaves the rest for another time. Raises StoreUnavailable;
         whatever was done before that stays done.
         """
         done = 0
-        while self._work_mail(now):
+        while not is_interrupted() and self._work_mail(now):
             done += 1
         if heard_until is None:
             return done
         with self.storage.transaction() as books:
             names = books.ripe(heard_until)
-        return done + sum(self._work_game(name, now, heard_until) for name in names)
+        for name in names:
+            if not is_interrupted():
+                done += self._work_game(name, now, heard_until)
+        return done
 
     def welcome_creators(self, now: datetime) -> None:
         """Write once to each address that may create games: its reply can create one."""
@@ -88,14 +102,16 @@ class Desk:
         return True
 
     def _shunt(self, mail: InboxMail, trace: str, now: datetime) -> None:
-        """Set a mail aside that could not be handled; nothing is lost and the rest goes on."""
+        """Set a mail aside that could not be handled; nothing is lost and the rest goes on.
+
+        The operator is told first: a crash in between only tells him once more, by the same letter.
+        """
         log.error("mail-shunted number=%d\n%s", mail.number, trace)
-        self.storage.shunt(mail.number, trace, now, True)
-        if self.office.policy.operator is None:
-            return
-        with self.storage.transaction() as books:
+        if self.office.policy.operator is not None:
             letter = self.office.composer.shunted(self.office.policy.operator, mail.number, trace)
-            self._handling(books, now).post(letter, None)
+            with self.storage.transaction() as books:
+                self._handling(books, now).post(letter, None)
+        self.storage.shunt(mail.number, trace, now, True)
 
     def _work_game(self, name: str, now: datetime, heard_until: datetime) -> int:
         if self._stuck.get(name, now) > now:
