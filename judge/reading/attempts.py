@@ -56,13 +56,19 @@ def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Atte
             if found := _slipped(text, drafts, lexicon, context, weak):
                 return found
             break
-    shape = shape_of(text, lexicons[-1])
+    mangled = (_mangled(text, lexicon, context, weak) for lexicon in lexicons)
+    return next((attempt for attempt in mangled if attempt is not None), None)
+
+
+def _mangled(text: str, lexicon: Lexicon, context: Context, weak: bool) -> Attempt | None:
+    """Return the attempt that a text is which no grammar fits, if it is one."""
+    shape = shape_of(text, lexicon)
     if not shape.begins_like_an_order:
         return None
     is_sure = is_mangled(shape, context)
     if not is_sure and not resembles(shape, context):
         return None
-    return Attempt(OrderLine(text, None, _why_unread(shape, lexicons[-1])), weak or not is_sure)
+    return Attempt(OrderLine(text, None, _why_unread(shape, lexicon)), weak or not is_sure)
 
 
 def is_doubtful(text: str, lexicon: Lexicon) -> bool:

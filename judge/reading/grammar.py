@@ -137,11 +137,11 @@ class Parser:
             yield from self.gap(at + 1)
 
     def _is_small(self, at: int) -> bool:
-        """Say whether the word can be skipped; an ``A`` is an article only before a kind."""
+        """Say whether the word can be skipped; an ``A`` is an article only before a kind, an ``à`` always."""
         if at >= len(self._tokens) or self._tokens[at].key not in self._lexicon.small:
             return False
-        kinds = self._lexicon.kinds
-        if self._tokens[at].key not in kinds:
+        kinds, token = self._lexicon.kinds, self._tokens[at]
+        if token.key not in kinds or token.text.casefold() != token.key:
             return True
         return at + 1 < len(self._tokens) and self._tokens[at + 1].key in kinds
 

@@ -269,7 +269,7 @@ def filled_in(order: Order) -> Order:
             return order
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=25)
 @given(st.integers(min_value=0, max_value=2**32))
 def test_canonical_orders_round_trip(seed: int) -> None:
     position = random_position(seed)
