@@ -162,7 +162,7 @@ class _Crier:
         return self.wording.letter(table.language, template, shown)
 
     def _table(self, seat: Seat | None, language: str) -> Table:
-        return Table(self.variant, self.game, seat, language)
+        return Table(self.variant, self.game, seat, self.wording.language_for(language))
 
     # -- with what ---------------------------------------------------------------------------
 

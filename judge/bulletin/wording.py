@@ -38,7 +38,12 @@ class Wording:
 
     def __init__(self, source: Mapping[str, str] | BaseLoader) -> None:
         self._loader = source if isinstance(source, BaseLoader) else DictLoader(dict(source))
+        self._languages = {path.partition("/")[0] for path in self._loader.list_templates()}
         self._environments: dict[str, Environment] = {}
+
+    def language_for(self, language: str) -> str:
+        """Return the language to write in: English where the wanted one has no templates."""
+        return language if language in self._languages else ENGLISH
 
     def letter(self, language: str, name: str, values: Mapping[str, object]) -> tuple[str, str]:
         """Return subject and text of the letter ``name``."""

@@ -22,9 +22,15 @@ from judge.bulletin.facts import (
 )
 from judge.bulletin.wording import Wording
 from judge.game import refusals
-from judge.game.events import Event
+from judge.game.events import Event, GameStarted
 from judge.game.refusals import Refusal
-from judge.game.submission import Submission, Unread
+from judge.game.submission import (
+    AmbiguousCoast,
+    ConflictingOrders,
+    SeveralMeanings,
+    Submission,
+    Unread,
+)
 from judge.message.acceptance import Unacceptable
 from judge.message.problems import PROBLEMS
 from judge.resources import templates_folder
@@ -33,6 +39,7 @@ from judge.rules.phase import Phase
 from judge.rules.units import Unit, UnitKind
 from judge.rules.verdicts import (
     CannotReach,
+    CoastNeeded,
     DisbandCause,
     Disbanded,
     Illegal,
@@ -56,6 +63,12 @@ SAMPLES: dict[Any, Any] = {
 }
 TEXTS = {"who": "gm", "stage": "running"}
 SPOKEN = (*get_args(Illegal), *get_args(Unread), *get_args(Verdict), *get_args(Refusal))
+SPARSE = tuple(
+    each
+    for each in SPOKEN
+    if each not in (AmbiguousCoast, CoastNeeded, ConflictingOrders, SeveralMeanings)
+)
+"""Those whose particulars can be missing; the others are about several things by nature."""
 
 
 def _sample(name: str, hint: Any) -> Any:
@@ -79,6 +92,13 @@ def _sample(name: str, hint: Any) -> Any:
     return (value, value) if str(hint).startswith("tuple") else value
 
 
+def _empty(name: str, hint: Any) -> Any:
+    """As ``_sample``, with nothing where there can be nothing."""
+    if type(None) in get_args(hint):
+        return None
+    return () if str(hint).startswith("tuple") else _sample(name, hint)
+
+
 def _sample_of(cls: type) -> Any:
     hints = get_type_hints(cls)
     return cls(**{field.name: _sample(field.name, hints[field.name]) for field in fields(cls)})
@@ -93,6 +113,15 @@ def test_reasons_verdicts_and_refusals_have_words(cls: type) -> None:
     assert "  " not in said
     assert "stp" not in said
     assert "russia" not in said
+
+
+@pytest.mark.parametrize("cls", SPARSE, ids=lambda cls: cls.__name__)
+def test_words_do_without_particulars(cls: type) -> None:
+    hints = get_type_hints(cls)
+    value = cls(**{each.name: _empty(each.name, hints[each.name]) for each in fields(cls)})
+    said = composer().wording.say("en", NAMER.fact(value))
+    assert "None" not in said
+    assert not said.endswith((" and", " or", ":", ","))
 
 
 @pytest.mark.parametrize("cls", get_args(Verdict), ids=lambda cls: cls.__name__)
@@ -244,6 +273,14 @@ def test_other_languages_fall_back_to_english() -> None:
     wording = Wording({"en/x.txt.j2": "yes", "fr/y.txt.j2": "oui"})
     assert wording.text("fr", "x", {}) == "yes"
     assert wording.text("fr", "y", {}) == "oui"
+
+
+def test_a_letter_is_in_one_language() -> None:
+    game = running()
+    seats = tuple(replace(seat, language="fr") for seat in game.seats)
+    english = composer().announcements(game, (GameStarted(),), NOW)
+    french = composer().announcements(replace(game, seats=seats), (GameStarted(),), NOW)
+    assert english == french
 
 
 def test_texts_are_not_escaped() -> None:
