@@ -22,7 +22,8 @@ from functools import lru_cache
 from judge.game.submission import OrderLine, UnknownProvince, Unreadable
 from judge.maps.folding import fold
 from judge.reading.context import Context
-from judge.reading.grammar import Act, Draft, drafts_of
+from judge.reading.drafts import Act, Draft
+from judge.reading.grammar import drafts_of
 from judge.reading.lexicon import WIDEST, Lexicon
 from judge.reading.meaning import Meaning, decide, meanings_of_drafts, own_unit_at
 from judge.reading.tokens import Sign, Token, tokens_of
@@ -71,6 +72,7 @@ def _mangled(text: str, lexicon: Lexicon, context: Context, weak: bool) -> Attem
     return Attempt(OrderLine(text, None, _why_unread(shape, lexicon)), weak or not is_sure)
 
 
+@lru_cache(maxsize=16384)
 def is_doubtful(text: str, lexicon: Lexicon) -> bool:
     """Say whether a text asks, or says what may be: ``A Par - Bur?``, ``Paris can hold``."""
     return text.endswith("?") or any(token.key in lexicon.doubts for token in tokens_of(text))

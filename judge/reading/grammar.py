@@ -7,68 +7,15 @@ all its meanings, so that one text can give several drafts; the position decides
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 
+from judge.reading.drafts import Act, Draft, Place, Subject
 from judge.reading.lexicon import WIDEST, Lexicon, Verb
 from judge.reading.tokens import Sign, Token, tokens_of
 from judge.rules.units import UnitKind
 
 _MOST_TOKENS = 40
 _LONGEST_COAST_CODE = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A province as read, the coast that was named (``nc``), and the words it was read from."""
-
-    province: str
-    coast: str | None
-    word: str
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """A unit as written: its kind where that was said, and its place."""
-
-    kind: UnitKind | None
-    place: Place
-
-
-class Act(Enum):
-    """What a draft does; BARE is a unit without a verb."""
-
-    HOLD = "hold"
-    MOVE = "move"
-    SUPPORT = "support"
-    CONVOY = "convoy"
-    RETREAT = "retreat"
-    DISBAND = "disband"
-    BUILD = "build"
-    WAIVE = "waive"
-    BARE = "bare"
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """One way to take the words of an order.
-
-    ``is_wordy`` says that a verb or a sign stood between the places: ``irish mid`` is not.
-    """
-
-    act: Act
-    unit: Subject | None = None
-    other: Subject | None = None
-    to: Place | None = None
-    by_convoy: bool = False
-    is_wordy: bool = True
-
-    @property
-    def places(self) -> tuple[Place, ...]:
-        """The places named, in a fixed order."""
-        subjects = (subject.place for subject in (self.unit, self.other) if subject)
-        return (*subjects, *((self.to,) if self.to else ()))
 
 
 @lru_cache(maxsize=16384)
@@ -137,7 +84,7 @@ class Parser:
             yield from self.gap(at + 1)
 
     def _is_small(self, at: int) -> bool:
-        """Say whether the word can be skipped; an ``A`` is an article only before a kind, an ``à`` always."""
+        """Say whether the word can be skipped; ``A`` is an article before a kind, ``à`` always."""
         if at >= len(self._tokens) or self._tokens[at].key not in self._lexicon.small:
             return False
         kinds, token = self._lexicon.kinds, self._tokens[at]

@@ -40,6 +40,11 @@ def without_bullet(text: str) -> str:
     return text[found.end() :] if found else text
 
 
+def may_be_labelled(text: str) -> bool:
+    """Say whether a line begins with something like a label."""
+    return _LABEL.match(text) is not None
+
+
 def label_of(text: str, context: Context) -> Label | None:
     """Return the label that a line begins with, if it is one."""
     found = _LABEL.match(text)

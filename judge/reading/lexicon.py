@@ -154,6 +154,12 @@ def lexicon(variant: Variant, languages: Iterable[str]) -> Lexicon:
 
 def languages_of(variant: Variant) -> tuple[str, ...]:
     """Return the languages that orders can be read in: those with words and with names."""
+    return _languages_of(_ByIdentity(variant))
+
+
+@lru_cache(maxsize=8)
+def _languages_of(variant_key: _ByIdentity) -> tuple[str, ...]:
+    variant = variant_key.variant
     return tuple(language for language in variant.languages if language in all_words())
 
 

@@ -18,7 +18,7 @@ from judge.game.submission import (
     VoidReason,
 )
 from judge.reading.context import Context
-from judge.reading.grammar import Act, Draft, Place, Subject
+from judge.reading.drafts import Act, Draft, Place, Subject
 from judge.rules.board import Terrain
 from judge.rules.legality import why_illegal
 from judge.rules.orders import (
