@@ -186,7 +186,7 @@ class _Crier:
             "phase": namer.named("", event.phase),
             "results": results_of(self.game, event, self.variant, namer),
             "fallen": fallen_units(event.adjudication, namer),
-            "is_year_counted": is_year_counted(event),
+            "is_year_counted": is_year_counted(event) or self.game.stage is Stage.OVER,
             "boards": self._boards(event.after, table),
             "next": namer.named("", event.after.phase),
             "missing": tuple(map(namer.power, event.missing)),

@@ -69,9 +69,8 @@ def _listing(letter: Letter, letterhead: Letterhead) -> Iterator[str]:
     yield _plain("Precedence", "list")
     yield _plain("List-Id", f"<{letterhead.list_id(letter.game)}>")
     yield _plain("List-Post", "NO")
-    yield _plain("List-Help", f"<mailto:{owner}?subject=HELP>")
+    yield _plain("List-Help", f"<mailto:{letterhead.reply_to(letter)}?subject=HELP>")
     yield _plain("List-Owner", f"<mailto:{owner}>")
-    yield _plain("List-Unsubscribe", f"<mailto:{owner}?subject=UNSUBSCRIBE>")
 
 
 def _plain(name: str, value: str) -> str:

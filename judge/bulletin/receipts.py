@@ -71,7 +71,7 @@ def outcome_of(answer: Answer) -> str:
         return "counted"
     if SubmissionChecked in kinds:
         return "checked"
-    if any(map(_refuses_orders, answer.refusals)):
+    if any(_refuses_orders(each, answer) for each in answer.refusals):
         return "uncounted"
     if answer.refusals:
         return "partly" if answer.events else "refused"
@@ -82,14 +82,14 @@ def outcome_of(answer: Answer) -> str:
     return "done"
 
 
-def _refuses_orders(refusal: Refusal) -> bool:
+def _refuses_orders(refusal: Refusal, answer: Answer) -> bool:
     match refusal:
         case AlreadySubmitted() | TooLate() | NothingDue():
             return True
         case WrongStage(command=command) | NotAllowed(command=command):
             return command == _ORDERS
         case OtherPhase():
-            return True
+            return not answer.done
         case _:
             return False
 

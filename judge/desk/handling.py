@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -28,6 +29,8 @@ from judge.reading import Context, read_mail
 from judge.rules.rulebook import STANDARD, preset
 
 log = logging.getLogger(__name__)
+
+_TAG = re.compile(r"\[[^\]]*\]")
 
 
 @dataclass(slots=True)
@@ -152,7 +155,7 @@ class Handling:
 
     def _converse(self, mail: InboxMail, message: Message, sender: Proven) -> str:
         talk = _Talk(sender, sender.game, sender.seat)
-        read = read_mail(message.lines, self._context(talk, message))
+        read = read_mail(_lines_of(message), self._context(talk, message))
         for _, command in read.commands:
             self._obey(talk, command)
         if read.orders:
@@ -264,3 +267,11 @@ def _glimpsed(problem: Unacceptable) -> Message:
         references=problem.references,
         lines=(),
     )
+
+
+def _lines_of(message: Message) -> tuple[str, ...]:
+    """Return the lines to read: those of the text, or of an empty mail a subject that asks."""
+    if any(line.strip() for line in message.lines):
+        return message.lines
+    asked = _TAG.sub("", message.subject).strip().upper()
+    return (asked,) if asked in ("HELP", "STATUS") else ()
