@@ -6,16 +6,25 @@ CREDENTIALS_DIRECTORY, or at the path that ``password_file`` names.
 
 from __future__ import annotations
 
+import difflib
 import os
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import timedelta
 from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, TypeAlias, TypeVar, get_args, get_type_hints
 
+from judge.message.addresses import normal_address
+
 _Part = TypeVar("_Part")
+
+_LAST_PORT = 65535
+_LONGEST_LOCAL = 18
+_SEPARATORS = ("+", "-", "=", "_")
+_HOST_AND_PORT = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^:\[\]\s]+)):(\d{1,5})", re.ASCII)
 
 Tls: TypeAlias = Literal["none", "starttls", "tls"]
 """No encryption, an upgrade of a plain connection, or TLS from the first byte."""
@@ -155,41 +164,66 @@ def load_settings(path: Path | None) -> Settings:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise SettingsError(f"cannot read {path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeError, RecursionError) as error:
         raise SettingsError(f"{path} is not TOML: {error}") from error
-    return _checked(_settings(path, document))
+    try:
+        built = _settings(path.resolve().parent, document)
+        return _checked(built)
+    except SettingsError as error:
+        raise SettingsError(f"{path}: {error}") from error
 
 
-def _settings(path: Path, document: Mapping[str, Any]) -> Settings:
-    parts = {
-        "judge": House,
-        "database": DatabaseSettings,
-        "listener": ListenerSettings,
-        "imap": ImapSettings,
-        "relay": RelaySettings,
-        "maildir": MaildirSettings,
-    }
-    for name in document:
-        if name not in parts:
-            raise SettingsError(f"{path}: unknown section [{name}]; known: {', '.join(parts)}")
+_PARTS: Mapping[str, type[Any]] = {
+    "judge": House,
+    "database": DatabaseSettings,
+    "listener": ListenerSettings,
+    "imap": ImapSettings,
+    "relay": RelaySettings,
+    "maildir": MaildirSettings,
+}
+
+
+def _settings(base: Path, document: Mapping[str, Any]) -> Settings:
+    for name, value in document.items():
+        if name not in _PARTS:
+            raise SettingsError(_misplaced(name, value))
     built: dict[str, Any] = {
-        name: _part(path, name, kind, document.get(name, {})) for name, kind in parts.items()
+        name: _part(name, kind, document.get(name, {})) for name, kind in _PARTS.items()
     }
     if built["imap"].host and "listener" not in document:
         built["listener"] = ListenerSettings(smtp="", lmtp="")
-    return Settings(base=path.resolve().parent, **built)
+    return Settings(base=base, **built)
 
 
-def _part(path: Path, name: str, kind: type[_Part], values: Any) -> _Part:
+def _misplaced(name: str, value: Any) -> str:
+    """Say what is wrong with a name at the top of the file."""
+    homes = [part for part, kind in _PARTS.items() if name in _keys_of(kind)]
+    if homes and not isinstance(value, dict):
+        return f"{name} stands outside of its section: put it below [{homes[0]}]"
+    return f"unknown section [{name}]; {_known(name, _PARTS)}"
+
+
+def _known(word: str, known: Iterable[str]) -> str:
+    names = list(known)
+    near = difflib.get_close_matches(word, names, n=1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    return f"{hint}known: {', '.join(names)}"
+
+
+def _keys_of(kind: type[Any]) -> list[str]:
+    return [each.name for each in fields(kind)]
+
+
+def _part(name: str, kind: type[_Part], values: Any) -> _Part:
     if not isinstance(values, dict):
-        raise SettingsError(f"{path}: [{name}] must be a section")
+        raise SettingsError(f"[{name}] must be a section")
     hints = get_type_hints(kind)
-    known = [each.name for each in fields(kind)]  # type: ignore[arg-type]
-    for key, value in values.items():
+    known = _keys_of(kind)
+    for key in values:
         if key not in known:
-            raise SettingsError(f"{path}: unknown {key} in [{name}]; known: {', '.join(known)}")
-        values[key] = _value(f"{path}: {key} in [{name}]", hints[key], value)
-    return kind(**values)
+            raise SettingsError(f"unknown {key} in [{name}]; {_known(key, known)}")
+    given = {key: _value(f"{key} in [{name}]", hints[key], each) for key, each in values.items()}
+    return kind(**given)
 
 
 def _value(where: str, wanted: Any, value: Any) -> Any:
@@ -208,20 +242,48 @@ def _value(where: str, wanted: Any, value: Any) -> Any:
 
 
 def _checked(settings: Settings) -> Settings:
-    local, domain = settings.local_and_domain
-    if not local or not domain or "@" in domain or any(c.isspace() for c in local + domain):
-        raise SettingsError(
-            f'address in [judge] is {settings.judge.address!r}: write it as "judge@example.org"'
-        )
+    """Return the settings if each can be; raises SettingsError for the first that cannot."""
+    _check_house(settings.judge)
     for key, value in (("smtp", settings.listener.smtp), ("lmtp", settings.listener.lmtp)):
         if value:
             host_and_port(value, f"{key} in [listener]")
+    for name, server in (("imap", settings.imap), ("relay", settings.relay)):
+        if not 1 <= server.port <= _LAST_PORT:
+            raise SettingsError(f"port in [{name}] is {server.port}: it must be 1 to {_LAST_PORT}")
+    if settings.imap.host and not settings.imap.user:
+        raise SettingsError("user in [imap] is missing: whose mailbox is it?")
+    if settings.imap.poll_seconds < 1:
+        raise SettingsError("poll_seconds in [imap] must be 1 or more")
     return settings
 
 
+def _check_house(house: House) -> None:
+    local, _, domain = house.address.partition("@")
+    _check_address("address", house.address)
+    if not domain or len(local) > _LONGEST_LOCAL:
+        raise SettingsError(
+            f"address in [judge] is {house.address!r}: what stands before the @ can have "
+            f"{_LONGEST_LOCAL} characters at most, since game and token are added to it"
+        )
+    for creator in house.creators:
+        _check_address("creators", creator)
+    if house.operator is not None:
+        _check_address("operator", house.operator)
+    if house.separator not in _SEPARATORS:
+        raise SettingsError(
+            f"separator in [judge] is {house.separator!r}: it must be one of "
+            f"{' '.join(_SEPARATORS)}, the one at which your mail server cuts addresses"
+        )
+
+
+def _check_address(key: str, text: str) -> None:
+    if normal_address(text) != text.strip().lower():
+        raise SettingsError(f'{key} in [judge] is {text!r}: write it as "judge@example.org"')
+
+
 def host_and_port(text: str, where: str = "the address") -> tuple[str, int]:
-    """Read ``127.0.0.1:2525``; raises SettingsError."""
-    host, _, port = text.rpartition(":")
-    if not host or not port.isdecimal() or int(port) > 65535:
+    """Read ``127.0.0.1:2525`` or ``[::1]:2525``; raises SettingsError."""
+    found = _HOST_AND_PORT.fullmatch(text)
+    if found is None or int(found[3]) > _LAST_PORT:
         raise SettingsError(f'{where} is {text!r}: write host and port, "127.0.0.1:2525"')
-    return host, int(port)
+    return found[1] or found[2], int(found[3])

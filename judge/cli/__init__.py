@@ -24,9 +24,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     options = parser_for(words).parse_args(words)
     try:
-        return int(options.run(options))
+        code = int(options.run(options))
+        sys.stdout.flush()
+        return code
     except Failure as failure:
-        print(f"judge: {failure}", file=sys.stderr)
+        print(f"judge: {' '.join(str(failure).split())}", file=sys.stderr)
         return failure.code
     except KeyboardInterrupt:
         print("judge: interrupted", file=sys.stderr)

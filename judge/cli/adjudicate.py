@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from judge.bulletin.facts import Namer
 from judge.bulletin.wording import ENGLISH, Wording
-from judge.cli.failure import Failure, opened
+from judge.cli.failure import Failure, NotJson, opened, parse_json
 from judge.cli.positions import PositionError, orders_of, position_of
 from judge.maps.variant import Variant
 from judge.resources import UnknownMap, template_texts, variant
@@ -35,12 +34,20 @@ def run(options: argparse.Namespace) -> int:
     """Answer each line with one line; 1 when any of them was an error."""
     clerk = Clerk(_variant(options.map), _preset(options.rules))
     is_good = True
-    with opened(options.file, iter(sys.stdin)) as lines:
-        for line in filter(str.strip, lines):
+    with opened(options.file) as lines:
+        for line in filter(bytes.strip, lines):
             answer = clerk.answer_to(line)
             is_good = is_good and "error" not in answer
-            print(json.dumps(answer, ensure_ascii=False, separators=(",", ":")), flush=True)
+            print(_written(answer), flush=True)
     return 0 if is_good else 1
+
+
+def _written(answer: Mapping[str, Any]) -> str:
+    """Return an answer as one line of ASCII: an id may hold what no encoding can write."""
+    try:
+        return json.dumps(answer, separators=(",", ":"))
+    except RecursionError:
+        return _written({"id": None, "error": "the id is nested too deeply"})
 
 
 class Clerk:
@@ -51,23 +58,29 @@ class Clerk:
         self._rulebook = rulebook
         self._wording = Wording(template_texts())
 
-    def answer_to(self, line: str) -> dict[str, Any]:
+    def answer_to(self, line: bytes) -> dict[str, Any]:
         """Adjudicate one JSON line; what is wrong with it comes back as ``error``."""
-        identity: Any = None
         board = self._variant.board
         try:
-            record = json.loads(line)
-            identity = record.get("id") if isinstance(record, dict) else None
+            record = parse_json(line)
+        except NotJson as error:
+            return {"id": None, "error": str(error)}
+        identity = record.get("id") if isinstance(record, dict) else None
+        try:
             position = position_of(record, board)
             orders = orders_of(record, board)
-            rules = preset(record["rules"]) if "rules" in record else self._rulebook
-        except json.JSONDecodeError as error:
-            return {"id": None, "error": f"not JSON: {error}"}
-        except RecursionError:
-            return {"id": None, "error": "not JSON: nested too deeply"}
-        except (PositionError, UnknownPreset, TypeError) as error:
+            rules = self._rules(record)
+        except PositionError as error:
             return {"id": identity, "error": str(error)}
         return {"id": identity, **self._answer(adjudicate(board, rules, position, orders))}
+
+    def _rules(self, record: Mapping[str, Any]) -> Rulebook:
+        if "rules" not in record:
+            return self._rulebook
+        try:
+            return preset(str(record["rules"]))
+        except UnknownPreset as error:
+            raise PositionError(f"there are no rules {error.name!a}") from error
 
     def _answer(self, adjudication: Adjudication) -> Mapping[str, Any]:
         results: dict[str, list[dict[str, str]]] = {}
@@ -106,4 +119,4 @@ def _preset(name: str) -> Rulebook:
     try:
         return preset(name)
     except UnknownPreset as error:
-        raise Failure(str(error), 2) from error
+        raise Failure(f"there are no rules {name!r}", 2) from error

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import smtplib
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import closing
 
 from judge.bulletin.compose import Composer
-from judge.cli.failure import Failure, add_config, settings_of
-from judge.desk import StoreUnavailable
+from judge.cli.failure import STORE_FAILURES, Failure, add_config, settings_of
 from judge.maps.checking import check_files
 from judge.maps.faults import MapError
 from judge.resources import map_files, map_ids, template_texts, variant
-from judge.settings import Settings, SettingsError
+from judge.settings import RelaySettings, Settings, SettingsError
 from judge.store.database import open_store
-from judge.transport.errors import TransportFailure
+from judge.transport.errors import ConnectionLost, TransportFailure
 from judge.wiring import log_in_to_mailbox, log_in_to_relay
 
 
@@ -35,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     for name, checked in _checks(settings):
         faults = checked()
         for fault in faults:
-            print(f"{name:<14} FAULT {fault}")
+            print(f"{name:<14} FAULT {' '.join(fault.split())}")
         if not faults:
             print(f"{name:<14} ok")
         is_good = is_good and not faults
@@ -58,16 +59,34 @@ def _database(settings: Settings) -> list[str]:
         settings.state.mkdir(parents=True, exist_ok=True)
         with closing(open_store(settings.database_url)) as store:
             return [str(fault) for fault in store.check()]
-    except (StoreUnavailable, OSError) as error:
-        return [str(error)]
+    except STORE_FAILURES as error:
+        return [f"{error}: check url in [database], state in [judge], and their permissions"]
 
 
 def _login(log_in: Callable[[Settings], None], settings: Settings) -> list[str]:
     try:
         log_in(settings)
-    except (TransportFailure, SettingsError, OSError) as error:
+    except ConnectionLost as error:
+        return [f"{error} Check host, port and tls in [imap]."]
+    except (TransportFailure, SettingsError) as error:
         return [str(error)]
+    except (smtplib.SMTPException, OSError, ValueError) as error:
+        return [_of_relay(error, settings.relay)]
     return []
+
+
+def _of_relay(error: Exception, relay: RelaySettings) -> str:
+    """Return what went wrong on the way to the relay, and what to do."""
+    where = f"{relay.host}:{relay.port}"
+    match error:
+        case smtplib.SMTPAuthenticationError(smtp_code=code):
+            return f"{where} refuses the log-in ({code}): check user and password in [relay]"
+        case smtplib.SMTPNotSupportedError():
+            return f"{where} does not offer it: check tls, port and user in [relay] ({error})"
+        case ssl.SSLError():
+            return f"{where} speaks no TLS that we trust: check tls and port in [relay] ({error})"
+        case _:
+            return f"{where} cannot be reached: check host and port in [relay] ({error})"
 
 
 def _templates() -> list[str]:

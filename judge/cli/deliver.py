@@ -9,7 +9,7 @@ from pathlib import Path
 
 from judge.cli.failure import EX_TEMPFAIL, Failure, add_config, settings_of
 from judge.clock import SystemClock
-from judge.desk import Source, StoreUnavailable
+from judge.desk import Source
 from judge.store.database import open_store
 
 
@@ -37,12 +37,14 @@ def run(options: argparse.Namespace) -> int:
         raise Failure(f"cannot read {options.file}: {error.strerror}") from error
     if not raw.strip():
         raise Failure("nothing to deliver: the message is empty")
-    settings = settings_of(options)
+    # Any other exit code would make a mail server give the mail up, whatever the cause is here.
     try:
+        settings = settings_of(options)
         settings.state.mkdir(parents=True, exist_ok=True)
         with closing(open_store(settings.database_url)) as store:
             source = Source("deliver", recipients=tuple(options.recipient))
             store.accept(raw, received_at, source)
-    except (StoreUnavailable, OSError) as error:
-        raise Failure(f"not stored, try again later: {error}", EX_TEMPFAIL) from error
+    except Exception as error:
+        cause = " ".join(str(error).split()) or type(error).__name__
+        raise Failure(f"not stored, try again later: {cause}", EX_TEMPFAIL) from error
     return 0

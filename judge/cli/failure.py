@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import json
+import math
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, NoReturn
 
+from judge.desk.ports import StoreUnavailable
 from judge.settings import Settings, SettingsError, load_settings
+from judge.store.engine import UnusableUrl
+from judge.store.migrations import StoreTooNew
 
 EX_TEMPFAIL = 75
 """Not now, try again later (sysexits.h): a mail server keeps the mail in its queue."""
+
+
+STORE_FAILURES = (StoreUnavailable, StoreTooNew, UnusableUrl, OSError, ImportError)
+"""What opening the database can fail with; ImportError where its driver is not installed."""
 
 
 class Failure(Exception):
@@ -43,13 +54,58 @@ def settings_of(options: argparse.Namespace) -> Settings:
 
 
 @contextmanager
-def opened(path: Path | None, standard: Iterator[str]) -> Iterator[Iterator[str]]:
+def opened(path: Path | None) -> Iterator[Iterator[bytes]]:
     """Give the lines of a file, or of standard input where none was named; raises Failure."""
     if path is None:
-        yield standard
+        yield iter(sys.stdin.buffer)
         return
     try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            yield iter(file)
+        file = path.open("rb")
     except OSError as error:
         raise Failure(f"cannot read {path}: {error.strerror}") from error
+    with file:
+        yield iter(file)
+
+
+class NotJson(ValueError):
+    """A text that is not JSON, or that says one thing twice."""
+
+
+def parse_json(text: bytes) -> Any:
+    """Read one JSON text (RFC 8259, in UTF-8); raises NotJson for whatever else it is.
+
+    A name that stands twice in one object is refused: one of the two would be lost in silence.
+    """
+    try:
+        return json.loads(
+            text.decode("utf-8-sig"),
+            object_pairs_hook=_object,
+            parse_constant=_constant,
+            parse_float=_number,
+        )
+    except RecursionError:
+        raise NotJson("not JSON: nested too deeply") from None
+    except UnicodeDecodeError as error:
+        raise NotJson(f"not JSON: byte {error.start} is not UTF-8") from None
+    except NotJson:
+        raise
+    except ValueError as error:
+        raise NotJson(f"not JSON: {error}") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    named = dict(pairs)
+    if len(named) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise NotJson(f"not JSON: the name {twice!a} stands twice in one object")
+    return named
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _constant(text)
+
+
+def _constant(word: str) -> NoReturn:
+    raise NotJson(f"not JSON: {word} is no number")

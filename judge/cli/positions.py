@@ -34,9 +34,9 @@ def position_of(record: Any, board: Board) -> Position:
         raise PositionError("a record must be a JSON object")
     return Position(
         phase=_phase(record),
-        units=tuple(_unit(each, board) for each in _list(record, "units")),
+        units=_single([_unit(each, board) for each in _list(record, "units")]),
         owners=_owners(record, board),
-        dislodged=tuple(_dislodgement(each, board) for each in _list(record, "dislodged")),
+        dislodged=_dislodged(record, board),
         contested=frozenset(_province(each, board) for each in _list(record, "contested")),
     )
 
@@ -79,11 +79,19 @@ def _owners(record: Mapping[str, Any], board: Board) -> dict[str, str]:
     centres = record.get("centres", {})
     if not isinstance(centres, dict):
         raise PositionError('"centres" must map powers to lists of provinces')
-    return {
-        _centre(province, board): _power(power, board)
-        for power in centres
-        for province in _list(centres, power)
-    }
+    owners: dict[str, str] = {}
+    for power in centres:
+        for province in _list(centres, power):
+            centre = _centre(province, board)
+            if owners.setdefault(centre, _power(power, board)) != power:
+                raise PositionError(f"{centre} belongs to two powers: {owners[centre]}, {power}")
+    return owners
+
+
+def _dislodged(record: Mapping[str, Any], board: Board) -> tuple[Dislodgement, ...]:
+    dislodged = tuple(_dislodgement(each, board) for each in _list(record, "dislodged"))
+    _single([each.unit for each in dislodged])
+    return dislodged
 
 
 def _dislodgement(value: Any, board: Board) -> Dislodgement:
@@ -92,6 +100,15 @@ def _dislodgement(value: Any, board: Board) -> Dislodgement:
     origin = value.get("from")
     attacker_from = None if origin is None else _province(origin, board)
     return Dislodgement(_unit(value["unit"], board), attacker_from)
+
+
+def _single(units: list[Unit]) -> tuple[Unit, ...]:
+    """Return the units if no two are in one province: standing units, or dislodged ones."""
+    provinces = [unit.province for unit in units]
+    for province in provinces:
+        if provinces.count(province) > 1:
+            raise PositionError(f"two units stand in {province}: a province holds one")
+    return tuple(units)
 
 
 def _unit(text: Any, board: Board) -> Unit:

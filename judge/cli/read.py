@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from judge.cli.failure import Failure
+from judge.cli.failure import Failure, NotJson, parse_json
 from judge.cli.positions import PositionError, position_of
 from judge.game.submission import OrderLine
 from judge.maps.variant import Variant
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     text = sys.stdin.buffer.read().decode("utf-8", errors="replace")
     lines = read_text(text.splitlines(), context)
     document = {"language": options.language, "orders": [_line(each) for each in lines]}
-    print(json.dumps(document, ensure_ascii=False, indent=1))
+    print(json.dumps(document, indent=1))
     return 0
 
 
@@ -71,11 +71,13 @@ def _position(options: argparse.Namespace, board: Variant) -> Position:
     if options.position is None:
         return replace(board.start, phase=phase)
     try:
-        record = json.loads(options.position.read_text(encoding="utf-8"))
-        return replace(position_of(record, board.board), phase=phase)
+        record = parse_json(options.position.read_bytes())
+        return replace(position_of({"phase": str(phase), **record}, board.board), phase=phase)
     except OSError as error:
         raise Failure(f"cannot read {options.position}: {error.strerror}") from error
-    except (json.JSONDecodeError, UnicodeError, PositionError) as error:
+    except TypeError as error:
+        raise Failure(f"{options.position}: a position must be a JSON object") from error
+    except (NotJson, PositionError) as error:
         raise Failure(f"{options.position}: {error}") from error
 
 

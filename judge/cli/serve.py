@@ -7,12 +7,10 @@ import logging
 import signal
 import threading
 
-from judge.cli.failure import Failure, add_config, settings_of
+from judge.cli.failure import STORE_FAILURES, Failure, add_config, settings_of
 from judge.daemon import Daemon, StateInUse, notify
-from judge.desk import StoreUnavailable
+from judge.maps.faults import MapError
 from judge.settings import SettingsError
-from judge.store.engine import UnusableUrl
-from judge.store.migrations import StoreTooNew
 from judge.transport.errors import TransportFailure
 
 
@@ -38,9 +36,9 @@ def run(options: argparse.Namespace) -> int:
         signal.signal(number, lambda *_: stop.set())
     try:
         daemon.start()
-    except (StateInUse, SettingsError, StoreUnavailable, UnusableUrl, StoreTooNew) as error:
+    except (StateInUse, SettingsError) as error:
         raise Failure(str(error)) from error
-    except (OSError, TransportFailure) as error:
+    except (TransportFailure, MapError, *STORE_FAILURES) as error:
         raise Failure(f"cannot start: {error}") from error
     notify("READY=1")
     stop.wait()

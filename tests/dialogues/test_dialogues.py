@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.store.database import open_store
-from tests.dialogues.stage import Stage
+from dialogues.stage import Stage
 
 _FOLDER = Path(__file__).parent
 
