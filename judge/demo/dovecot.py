@@ -10,13 +10,14 @@ import os
 import pwd
 import re
 import shutil
+import signal
 import smtplib
 import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from judge.transport.session import Mailbox
@@ -25,7 +26,7 @@ HOST = "127.0.0.1"
 _PLACES = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
 _TRIES = 3
 _READY_SECONDS = 10.0
-_STOP_SECONDS = 5.0
+_STOP_SECONDS = 2.0
 
 
 class DovecotFailed(Exception):
@@ -51,6 +52,7 @@ ssl = no
 first_valid_uid = 1
 recipient_delimiter = +
 postmaster_address = postmaster@judge.test
+auth_failure_delay = 0
 service imap-login {{
   inet_listener imap {{
     port = {imap_port}
@@ -169,14 +171,9 @@ class Dovecot:
                 return
 
     def stop(self) -> None:
-        """Stop it and its children."""
+        """Stop it and its children, which serve open connections and would outlive it."""
         if self._process is not None:
-            self._process.terminate()
-            try:
-                self._process.wait(_STOP_SECONDS)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
+            _end(self._process)
             self._process = None
 
     def mailbox(self, user: str) -> Mailbox:
@@ -229,6 +226,7 @@ class Dovecot:
                 stdout=output,
                 stderr=output,
                 cwd=self._folder,
+                start_new_session=True,
             )
         self._await(self._process)
 
@@ -265,6 +263,15 @@ def running_dovecot(accounts: Mapping[str, str]) -> Iterator[Dovecot]:
             yield server
         finally:
             server.stop()
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process and its group, gently first."""
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, sign)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_STOP_SECONDS)
 
 
 def _is_root() -> bool:

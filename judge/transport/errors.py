@@ -30,7 +30,7 @@ class TransportFailure(Exception):
 class MailboxUnreachable(TransportFailure):
     """What has arrived cannot be told now. Wait at least ``patience`` before the next try."""
 
-    advice = "The judge tries again by itself; check [imap] host and port, and the network."
+    advice = "The judge tries again by itself; check [imap] host, port and tls, and the network."
     patience = timedelta(0)
 
 
@@ -58,10 +58,9 @@ class PasswordsForbidden(LoginRefused):
 
 
 class FolderMissing(MailboxUnreachable):
-    """The folder to read, or the folder for what is done, cannot be opened or made."""
+    """The folder to read cannot be opened."""
 
-    advice = "Check [imap] folder and done_folder."
-    patience = timedelta(minutes=1)
+    advice = "Check [imap] folder; the judge tries again by itself."
 
 
 class MailboxOverQuota(MailboxUnreachable):

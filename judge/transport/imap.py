@@ -113,15 +113,19 @@ class ImapDoor:
         log.info("imap.connected", extra={"where": self._mailbox.where})
         try:
             while not self._stopping.is_set():
-                pause = self._round(session)
-                if pause:
-                    bell.wait(pause)
-                elif not self._stopping.is_set():
-                    session.wait(bell.socket, self._longest_wait(session))
-                    bell.silence()
+                self._round_and_wait(session, bell)
+            session.take_leave()
         finally:
+            session.drop()
             self._session = None
-            session.close()
+
+    def _round_and_wait(self, session: Session, bell: Bell) -> None:
+        pause = self._round(session)
+        if pause:
+            bell.wait(pause)
+        elif not self._stopping.is_set():
+            session.wait(bell.socket, self._longest_wait(session))
+            bell.silence()
 
     def _round(self, session: Session) -> float:
         """Make a round and answer who asked for it; return the seconds to pause before the next."""

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 DONE_FLAG = b"$JudgeDone"
 _PEEK_SECONDS = 5.0
 _LISTED_AT_ONCE = 500
-_PASSIVE = ("[unavailable]", "[serverbug]", "[inuse]", "[limit]", "try again", "temporar")
+_PASSING = ("[unavailable]", "[serverbug]", "[inuse]", "[limit]", "try again", "temporar")
 _NO_PASSWORDS = (
     "basic authentication is disabled",
     "basicauthblocked",
@@ -102,7 +102,7 @@ class Session:
     @classmethod
     def open(cls, mailbox: Mailbox) -> Session:
         """Connect, log in, find the folders and select the one to read."""
-        with translated(mailbox, "cannot connect"):
+        with translated(mailbox, "cannot be reached", loss=MailboxUnreachable):
             client = _connect(mailbox)
         try:
             session = cls(client, mailbox)
@@ -112,12 +112,14 @@ class Session:
             raise
         return session
 
-    def close(self) -> None:
-        """Take leave if the server still listens."""
-        try:
+    def take_leave(self) -> None:
+        """Log out."""
+        with translated(self._mailbox, "hung up"):
             self._client.logout()
-        except Exception:
-            _shut(self._client)
+
+    def drop(self) -> None:
+        """Close the connection without a word: the other side may be gone."""
+        _shut(self._client)
 
     def cut(self) -> None:
         """Break the connection from another thread: whoever waits on it gets an error."""
@@ -254,7 +256,10 @@ class Session:
 
 @contextmanager
 def translated(
-    mailbox: Mailbox, doing: str, refusal: type[MailboxUnreachable] = MailboxUnreachable
+    mailbox: Mailbox,
+    doing: str,
+    refusal: type[MailboxUnreachable] = MailboxUnreachable,
+    loss: type[MailboxUnreachable] = ConnectionLost,
 ) -> Iterator[None]:
     """Turn what imapclient, imaplib, ssl and the system raise into our own errors."""
     try:
@@ -262,16 +267,21 @@ def translated(
     except MailboxUnreachable:
         raise
     except LoginError as failure:
+        # imapclient calls it a refused log-in also when the server hangs up halfway.
+        if isinstance(failure.__context__, IMAPClientAbortError):
+            raise ConnectionLost(f"{mailbox.where} {doing}: {failure}") from failure
         raise _login_error(mailbox, str(failure)) from failure
     except (IMAPClientAbortError, OSError, EOFError) as failure:
-        raise _kind(failure, ConnectionLost)(f"{mailbox.where} {doing}: {failure}") from failure
+        raise _kind(failure, loss)(f"{mailbox.where} {doing}: {failure}") from failure
     except Exception as failure:
         raise _kind(failure, refusal)(f"{mailbox.where} {doing}: {failure}") from failure
 
 
 def _kind(failure: Exception, usual: type[MailboxUnreachable]) -> type[MailboxUnreachable]:
     words = str(failure).lower()
-    return MailboxOverQuota if any(sign in words for sign in _OVER_QUOTA) else usual
+    if any(sign in words for sign in _OVER_QUOTA):
+        return MailboxOverQuota
+    return usual
 
 
 def _login_error(mailbox: Mailbox, text: str) -> MailboxUnreachable:
@@ -282,7 +292,7 @@ def _login_error(mailbox: Mailbox, text: str) -> MailboxUnreachable:
         kind = MailboxOverQuota
     elif any(sign in words for sign in _NO_PASSWORDS):
         kind = PasswordsForbidden
-    elif any(sign in words for sign in _PASSIVE):
+    elif any(sign in words for sign in _PASSING):
         kind = MailboxUnreachable
     return kind(f"{mailbox.where} refuses the log-in of {mailbox.user}: {text}")
 
