@@ -32,6 +32,7 @@ from judge.rules.verdicts import CoastNeeded
 
 _MOST_TOKENS = 16
 _MOST_SUGGESTIONS = 5
+_LONGEST_CODE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +191,7 @@ def _longest(
 ) -> tuple[int, str, tuple[str, ...]]:
     for after in range(min(len(tokens), at + WIDEST), at, -1):
         stretch = tokens[at:after]
-        if any(token.sign is not Sign.WORD for token in stretch):
+        if stretch[-1].sign is not Sign.WORD or not all(map(_may_join, stretch)):
             continue
         key = "".join(token.key for token in stretch)
         if key in lexicon.places:
@@ -198,6 +199,10 @@ def _longest(
         if part := _part_of(key, lexicon):
             return after, part, ()
     return at + 1, UNKNOWN, ()
+
+
+def _may_join(token: Token) -> bool:
+    return token.sign is Sign.WORD or (token.sign is Sign.DASH and token.is_tight)
 
 
 def _part_of(key: str, lexicon: Lexicon) -> str | None:
@@ -217,23 +222,22 @@ def is_mangled(shape: Shape, context: Context) -> bool:
         return unknown <= 3
     if parts.startswith("kp"):
         return unknown <= 2 and "p" in parts[2:]
-    if parts in ("ku-p", "kulp", "kulkp-p", "kulkp", "ku-u", "kul"):
-        return _is_short_or_spelt_out(shape)
-    if parts.startswith("kul") or parts.startswith("ku-"):
-        return unknown <= 2 and "k" in parts[2:]
+    if parts.startswith(("ku-", "kul")):
+        return unknown <= 2 and _names_enough(shape)
     if parts[0] == "p" and _is_own_place(shape, context):
         return parts[1] in "-l" and unknown <= 1
     return parts[0] in "lv" and parts[1:] == "ku" and _is_adjustment(context)
 
 
-def _is_short_or_spelt_out(shape: Shape) -> bool:
-    """Say whether ``A Xyz - Bur`` is no ``A pity - Vienna``: a code, or a kind in full."""
-    short = all(
-        len(word) <= 3
-        for part, word in zip(shape.parts, shape.words, strict=True)
-        if part == UNKNOWN
-    )
-    return short or len(shape.words[0]) > 1
+def _names_enough(shape: Shape) -> bool:
+    """Say whether ``A Xyz - Bur`` is no ``A pity - Vienna``.
+
+    It names another unit, or what is unknown is as short as an abbreviation, or the kind is
+    written in full.
+    """
+    unknown = [word for part, word in zip(shape.parts, shape.words, strict=True) if part == UNKNOWN]
+    is_short = all(len(word) <= _LONGEST_CODE for word in unknown)
+    return is_short or len(shape.words[0]) > 1 or KIND in shape.parts[1:]
 
 
 def resembles(shape: Shape, context: Context) -> bool:

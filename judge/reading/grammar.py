@@ -16,6 +16,8 @@ from judge.rules.units import UnitKind
 
 _MOST_TOKENS = 40
 _LONGEST_COAST_CODE = 2
+_SHORTEST_GLUED = 4
+_SHORTEST_LAST = 3
 
 
 @lru_cache(maxsize=16384)
@@ -102,13 +104,24 @@ class Parser:
             if self.sign(start, Sign.DASH):
                 yield Verb.MOVE, start + 1
             for after, key in self.spans(start):
+                if after > start + 1 and self._has_letter(start, start + 1):
+                    continue
                 for form in (key, *self._slips(start, after, key)):
                     for verb in self._lexicon.verbs.get(form, ()):
                         yield verb, after
 
+    def _has_letter(self, start: int, end: int) -> bool:
+        """Say whether a letter stands alone there: ``S A il`` is no ``sail``."""
+        return any(len(token.key) == 1 for token in self._tokens[start:end])
+
     def _slips(self, start: int, end: int, key: str) -> tuple[str, ...]:
-        """Return the forms that a stretch is a slip of; a letter alone belongs to no slip."""
-        if not self._with_slips or any(len(token.key) == 1 for token in self._tokens[start:end]):
+        """Return the forms that a stretch is a slip of.
+
+        A letter alone belongs to no slip, and none ends with a scrap: ``War SA`` is no ``Warsaw``.
+        """
+        if not self._with_slips or self._has_letter(start, end):
+            return ()
+        if end > start + 1 and len(self._tokens[end - 1].key) < _SHORTEST_LAST:
             return ()
         return self._lexicon.near(key)
 
@@ -126,11 +139,23 @@ class Parser:
     # -- places and units ---------------------------------------------------------------------
 
     def provinces(self, at: int) -> Iterator[tuple[str, str, int]]:
-        """Yield the provinces named at a place, each with the words that name it."""
+        """Yield the provinces named at a place, each with the words that name it.
+
+        A name of several words is meant where it stands: ``Mar Adriático`` is no order of Mar. But
+        ``Mar S`` may be Marseilles and a support.
+        """
+        shortest = max(
+            (after for after, key in self.spans(at) if self._is_name(at, after, key)), default=0
+        )
         for after, key in self.spans(at):
+            if after < shortest:
+                continue
             for form in (key, *self._slips(at, after, key)):
                 for province in self._lexicon.places.get(form, ()):
                     yield province, self._text(at, after), after
+
+    def _is_name(self, start: int, end: int, key: str) -> bool:
+        return key in self._lexicon.places and not self._has_letter(start, end)
 
     def coasts(self, at: int) -> Iterator[tuple[str, int]]:
         """Yield the coasts named after a place: ``/nc``, ``-nc``, ``north coast``.
@@ -187,10 +212,23 @@ class Parser:
                 for middle in self.owners(after):
                     for place, end in self.located(middle):
                         yield Subject(kind, place), end
+            yield from self._glued(start)
             for place, after in self.located(start):
                 yield Subject(None, place), after
                 for kind, end in self.kinds(after):
                     yield Subject(kind, place), end
+
+    def _glued(self, at: int) -> Iterator[tuple[Subject, int]]:
+        """Yield the units whose letter and place have no blank between them: ``APar``."""
+        for after, key in self.spans(at):
+            kind = self._lexicon.kinds.get(key[:1])
+            if kind is None or len(key) < _SHORTEST_GLUED or key in self._lexicon.places:
+                continue
+            for province in self._lexicon.places.get(key[1:], ()):
+                place = Place(province, None, self._text(at, after))
+                yield Subject(kind, place), after
+                for coast, end in self.coasts(after):
+                    yield Subject(kind, Place(province, coast, place.word)), end
 
     def _text(self, start: int, end: int) -> str:
         return " ".join(token.text for token in self._tokens[start:end] if token.key)
@@ -346,7 +384,7 @@ class Parser:
     def _convoying(self, unit: Subject, at: int) -> Iterator[Draft]:
         for other, after in self.subject(at):
             yield from self._others_move(Act.CONVOY, unit, other, after)
-        if unit.kind is UnitKind.ARMY:
+        if unit.kind is UnitKind.ARMY and len(self._tokens[at - 1].key) > 1:
             for start in (at, *self.moving(at)):
                 for to, after in self.located(start):
                     if self.is_end(after):

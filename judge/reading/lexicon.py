@@ -17,6 +17,7 @@ WIDEST = 5
 """A name or verb has no more words than this."""
 
 _SHORTEST_SLIP = 4
+_SHORTEST_MEANT = 3
 
 
 class Verb(Enum):
@@ -57,7 +58,7 @@ class Lexicon:
         """Every long form under each of the spellings that it has with one letter left out."""
         found: dict[str, list[str]] = {}
         for form in (*self.places, *self.verbs):
-            if len(form) >= _SHORTEST_SLIP:
+            if len(form) >= _SHORTEST_MEANT:
                 for key in _shortened(form):
                     found.setdefault(key, []).append(form)
         return {key: tuple(forms) for key, forms in found.items()}
@@ -101,12 +102,9 @@ def is_slip(written: str, meant: str) -> bool:
     while start < min(len(written), len(meant)) and written[start] == meant[start]:
         start += 1
     head, rest, want = written[:start], written[start:], meant[start:]
-    return (
-        rest[1:] == want[1:] != rest
-        or (rest == want[1:])
-        or (rest[1:] == want and head[-1:] == rest[:1])
-        or (rest[:2] == want[1::-1] and rest[2:] == want[2:] and len(rest) > 1)
-    )
+    if len(rest) == len(want):
+        return rest[1:] == want[1:] or (rest[:2] == want[1::-1] and rest[2:] == want[2:])
+    return rest == want[1:] or (rest[1:] == want and head[-1:] == rest[:1])
 
 
 @lru_cache(maxsize=64)

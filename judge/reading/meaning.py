@@ -145,8 +145,9 @@ def own_unit_at(location: str, context: Context) -> Unit | None:
 
 
 def _orderable(position: Position, province: str) -> Unit | None:
-    fallen = position.dislodged_at.get(province)
-    return fallen.unit if fallen else position.unit_at.get(province)
+    if position.phase.step is Step.RETREAT and province in position.dislodged_at:
+        return position.dislodged_at[province].unit
+    return position.unit_at.get(province)
 
 
 # -- from drafts to orders -------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
@@ -18,6 +19,7 @@ from judge.game.submission import (
     UnknownProvince,
 )
 from judge.reading import Context, Mark, read_mail, read_orders, read_text
+from judge.reading.languages import FACTS, all_words
 from judge.reading.lexicon import is_slip, lexicon
 from judge.rules.legality import why_illegal
 from judge.rules.notation import parse_order
@@ -136,6 +138,7 @@ def test_a_misused_command_shows_its_usage() -> None:
         ("burgund", "burgundy", True),
         ("burgundy", "burgundy", False),
         ("burgxundy", "burgundy", False),
+        ("burgundyx", "burgundy", False),
         ("bxrgandy", "burgundy", False),
         ("ubrugndy", "burgundy", False),
         ("", "burgundy", False),
@@ -284,3 +287,61 @@ def test_canonical_orders_round_trip(seed: int) -> None:
 
 def test_the_lexicon_is_built_once() -> None:
     assert lexicon(VARIANT, ("en",)) is lexicon(VARIANT, ["en"])
+
+
+# -- the names and words that each language prints -------------------------------------------------
+
+WRITTEN = ("de", "en", "es", "fr", "it", "nl", "pt", "ru")
+
+
+@pytest.mark.parametrize("language", WRITTEN)
+def test_every_language_has_every_fact(language: str) -> None:
+    assert set(all_words()[language].forms) == set(FACTS)
+
+
+@pytest.mark.parametrize("language", WRITTEN)
+@pytest.mark.parametrize("is_known", [True, False], ids=["set", "told"])
+def test_moves_in_every_language(language: str, is_known: bool) -> None:
+    die = Random(language)
+    words = all_words()[language].forms
+    for seed in range(8):
+        movement = Phase(Season.SPRING, 1905, Step.MOVEMENT)
+        position = replace(random_position(seed), phase=movement, dislodged=())
+        power = die.choice(VARIANT.board.powers)
+        context = Context(VARIANT, STANDARD, position, power, language if is_known else None)
+        orders = [
+            order
+            for order in legal_orders(position, power)
+            if isinstance(order, Move | SupportMove | Hold | SupportHold | Convoy)
+        ]
+        for order in die.sample(orders, min(20, len(orders))):
+            text = phrase(order, language, words, die)
+            (line,) = read_orders([text], context)
+            assert (text, line.order, line.void) == (text, filled_in(order), None)
+
+
+def phrase(order: Order, language: str, words: Mapping[str, tuple[str, ...]], die: Random) -> str:
+    """Write an order with the names and one of the verbs of a language."""
+
+    def unit(kind: UnitKind, at: str) -> str:
+        return f"{words['army' if kind is UnitKind.ARMY else 'fleet'][die.randrange(2)]} {name(at)}"
+
+    def name(at: str) -> str:
+        return VARIANT.name_of(at, language)
+
+    match order:
+        case Hold(kind, at):
+            return f"{unit(kind, at)} {die.choice(words['hold'])}"
+        case Move(kind, at, to, by_convoy):
+            via = f" {words['via'][0]}" if by_convoy else ""
+            return f"{unit(kind, at)} - {name(to)}{via}"
+        case SupportHold(kind, at, other_kind, other):
+            return f"{unit(kind, at)} {die.choice(words['support'])} {unit(other_kind, other)}"
+        case SupportMove(kind, at, other_kind, other, to):
+            supported = unit(other_kind, other)
+            return f"{unit(kind, at)} {die.choice(words['support'])} {supported} - {name(to)}"
+        case Convoy(kind, at, other_kind, other, to):
+            carried = unit(other_kind, other)
+            return f"{unit(kind, at)} {die.choice(words['convoy'])} {carried} - {name(to)}"
+        case _:
+            raise AssertionError(order)
