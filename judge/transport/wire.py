@@ -35,9 +35,13 @@ UNWRITABLE = "553 5.1.3 The address cannot be read"
 Store = Callable[[bytes, Source], Awaitable[str]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Desk:
-    """The handler that aiosmtpd calls: who is let in, and what is done with the mail."""
+    """The handler that aiosmtpd calls: who is let in, and what is done with the mail.
+
+    It has no slots: aiosmtpd asks for all members of its handler, and Python 3.11.2 (Debian 12)
+    gives a dataclass with slots a member that cannot be asked for.
+    """
 
     protocol: str
     most_recipients: int
