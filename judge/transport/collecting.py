@@ -107,7 +107,7 @@ class Collector:
         """Forget what was known of UIDs that mean other mails now (RFC 3501 §2.3.1.1)."""
         if folder.uidvalidity != self._uidvalidity:
             if self._uidvalidity:
-                log.warning("imap.uidvalidity", extra={"now": folder.uidvalidity})
+                log.warning("uidvalidity-changed now=%d", folder.uidvalidity)
             self._uidvalidity = folder.uidvalidity
             self._stored.clear()
             self._tries.clear()
@@ -128,7 +128,7 @@ class Collector:
         raw = folder.fetch(mail)
         is_new = self._is_new(folder, mail, raw) if raw else None
         if is_new is None:
-            log.warning("mail.waits", extra={"uid": mail.uid, "tries": self._tries[mail.uid]})
+            log.warning("mail-waits uid=%d tries=%d", mail.uid, self._tries[mail.uid])
             return False
         del self._tries[mail.uid]
         self._stored.add(mail.uid)
@@ -142,7 +142,7 @@ class Collector:
             del self._tries[mail.uid]
             raise
         except Exception:
-            log.exception("mail.refused", extra={"key": source.key})
+            log.exception("mail-refused key=%s", source.key)
             return None
 
     def _put_away(self, folder: Folder, uids: list[int]) -> None:
@@ -154,4 +154,4 @@ class Collector:
         except ConnectionLost:
             raise
         except MailboxUnreachable as failure:
-            log.warning("mail.stays", extra={"uids": uids, "why": str(failure)})
+            log.warning("mail-stays uids=%s: %s", uids, failure)

@@ -10,7 +10,7 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from judge.transport.doors import Now
@@ -31,7 +31,10 @@ class Outbox(Protocol):
     """The OUTBOX as the postman sees it; each call is a transaction of its own."""
 
     def due_mail(self, now: datetime, limit: int) -> Sequence[Letter]:
-        """Return the letters to be carried now, the oldest first."""
+        """Return the letters to be carried now, the oldest first.
+
+        They are ours for some minutes (``Pace.lease``): nobody else is given them meanwhile.
+        """
 
     def sent(self, number: int, at: datetime) -> None:
         """Mark a letter as handed over."""
@@ -48,13 +51,15 @@ class Pace:
     """How patient the postman is. A letter waits ``first``, then twice as long each time up to
     ``longest``, each wait lengthened by up to half of it at random, and is given up after
     ``attempts`` tries (with these, about five days). ``idle`` seconds pass between two looks at
-    the OUTBOX when nobody wakes him; ``batch`` letters are taken at once."""
+    the OUTBOX when nobody wakes him; ``batch`` letters are taken at once. Letters that were taken
+    are kept in hand while the relay is down, but not longer than ``lease``."""
 
     first: timedelta = timedelta(minutes=1)
     longest: timedelta = timedelta(hours=4)
     attempts: int = 32
     idle: float = 30.0
     batch: int = 100
+    lease: timedelta = timedelta(minutes=9)
 
 
 def wait_after(attempts: int, pace: Pace, chance: float) -> timedelta:
@@ -80,6 +85,8 @@ class Delivery:
         self._now = now
         self._chance = chance
         self._pace = pace
+        self._in_hand: list[Letter] = []
+        self._taken_at = datetime.min.replace(tzinfo=UTC)
         self._unmarked: dict[int, datetime] = {}
         self._round = threading.Lock()
         self._awake = threading.Event()
@@ -121,27 +128,35 @@ class Delivery:
             handed_over = 0
             try:
                 self._mark_remembered()
-                while letters := self._outbox.due_mail(self._now(), self._pace.batch):
-                    handed_over += self._carry_all(letters)
+                while self._take_in_hand():
+                    handed_over += self._carry_all()
                     if self._stopping.is_set() or self._trouble:
                         break
             finally:
                 self._carrier.rest()
             return handed_over
 
-    def _carry_all(self, letters: Sequence[Letter]) -> int:
-        """Carry letters until one finds the way closed; return how many were handed over."""
+    def _take_in_hand(self) -> bool:
+        """Take due letters, or those of the last round that are still ours; whether any."""
+        now = self._now()
+        if not self._in_hand or now - self._taken_at > self._pace.lease:
+            self._in_hand = list(self._outbox.due_mail(now, self._pace.batch))
+            self._taken_at = now
+        return bool(self._in_hand)
+
+    def _carry_all(self) -> int:
+        """Carry what is in hand until the way is closed; return how many were handed over."""
         handed_over = 0
         self._trouble = ""
-        for letter in letters:
-            if self._stopping.is_set() or self._trouble:
-                break
-            handed_over += self._attend(letter) == Delivered()
+        while self._in_hand and not (self._stopping.is_set() or self._trouble):
+            handed_over += self._attend(self._in_hand[0]) == Delivered()
         return handed_over
 
     def _attend(self, letter: Letter) -> Outcome:
         """Carry one letter and write down what became of it."""
         outcome = self._carried(letter)
+        if not isinstance(outcome, Unreachable):
+            del self._in_hand[0]
         at = self._now()
         match outcome:
             case Delivered():
@@ -159,7 +174,7 @@ class Delivery:
         try:
             return self._carrier.carry(letter)
         except Exception as failure:
-            log.exception("letter.crashed", extra={"letter": letter.number})
+            log.exception("letter-crashed number=%d", letter.number)
             return Deferred(f"{type(failure).__name__}: {failure}")
 
     def _mark_remembered(self) -> None:
@@ -168,7 +183,7 @@ class Delivery:
             del self._unmarked[number]
 
     def _give_up(self, letter: Letter, at: datetime, why: str) -> None:
-        log.warning("letter.bounced", extra={"letter": letter.number, "why": why})
+        log.warning("letter-bounced number=%d: %s", letter.number, why)
         self._outbox.bounced(letter.number, at, why)
 
     def _put_off(self, letter: Letter, at: datetime, why: str) -> None:
@@ -176,7 +191,7 @@ class Delivery:
         if tries >= self._pace.attempts:
             self._give_up(letter, at, f"given up after {tries} attempts; the last: {why}")
             return
-        log.info("letter.deferred", extra={"letter": letter.number, "why": why})
+        log.info("letter-deferred number=%d: %s", letter.number, why)
         next_at = at + wait_after(letter.attempts, self._pace, self._chance())
         self._outbox.deferred(letter.number, at, next_at, why)
 
@@ -196,7 +211,7 @@ class Delivery:
         except Exception as failure:
             self._trouble = f"the store: {type(failure).__name__}: {failure}"
         if self._trouble:
-            log.warning("delivery.waits", extra={"why": self._trouble})
+            log.warning("delivery-waits %s", self._trouble)
         return not self._trouble
 
     def _pause(self) -> float:

@@ -101,7 +101,7 @@ class ImapDoor:
             except MailboxUnreachable as failure:
                 self._note(failure)
             except Exception as failure:
-                log.exception("imap.crashed")
+                log.exception("imap-crashed")
                 self._note(MailboxUnreachable(f"{type(failure).__name__}: {failure}"))
             if not self._stopping.is_set():
                 bell.wait(self._pause())
@@ -110,7 +110,7 @@ class ImapDoor:
     def _visit(self, bell: Bell) -> None:
         """Connect, and make rounds as long as the connection holds."""
         self._session = session = Session.open(self._mailbox)
-        log.info("imap.connected", extra={"where": self._mailbox.where})
+        log.info("imap-connected where=%s", self._mailbox.where)
         try:
             while not self._stopping.is_set():
                 self._round_and_wait(session, bell)
@@ -135,7 +135,7 @@ class ImapDoor:
             collected = self._collected(session)
         except StoreUnavailable as failure:
             self._failures += 1
-            log.warning("imap.store_unavailable", extra={"why": str(failure)})
+            log.warning("store-unavailable mail waits on the server: %s", failure)
             _refuse(asked, MailboxUnreachable(f"Mail cannot be stored: {failure}"))
             return self._pause()
         except Exception as failure:
@@ -149,7 +149,7 @@ class ImapDoor:
     def _collected(self, session: Session) -> Collected:
         collected = self._collector.collect(session)
         if collected.new:
-            log.info("imap.collected", extra={"mails": collected.new})
+            log.info("mail-collected new=%d", collected.new)
         return collected
 
     def _note(self, failure: MailboxUnreachable) -> None:
@@ -158,7 +158,7 @@ class ImapDoor:
         with self._lock:
             self._trouble = failure
         level = logging.WARNING if self._failures > 1 or failure.patience else logging.INFO
-        log.log(level, "imap.unreachable", extra={"why": str(failure)})
+        log.log(level, "mailbox-unreachable tries=%d: %s", self._failures, failure)
         self._answer(failure)
 
     def _answer(self, failure: MailboxUnreachable) -> None:
@@ -186,7 +186,7 @@ class ImapDoor:
             try:
                 self.on_mail()
             except Exception:
-                log.exception("imap.on_mail")
+                log.exception("bell-failed")
         return accepted
 
 

@@ -72,6 +72,8 @@ class Listener:
 
     def start(self) -> None:
         """Listen; ``port`` is the real one afterwards. Raises DoorShut."""
+        # aiosmtpd logs each line of each dialogue as if it were news.
+        logging.getLogger("mail.log").setLevel(logging.WARNING)
         self._opened = Future()
         self._pool = ThreadPoolExecutor(4, thread_name_prefix="judge-accept")
         self._thread = threading.Thread(target=self._run, name="judge-listener", daemon=True)
@@ -82,7 +84,7 @@ class Listener:
             self._join()
             where = f"{self._listening.host}:{self._listening.port}"
             raise DoorShut(f"Cannot listen on {where}: {failure}") from failure
-        log.info("listener.open", extra={"where": self.state()})
+        log.info("listening %s", self.state())
 
     def stop(self) -> None:
         """Take no more connections, finish what is being stored, and hang up."""
@@ -116,7 +118,7 @@ class Listener:
             if not self._opened.done():
                 self._opened.set_exception(failure)
                 return
-            log.exception("listener.failed")
+            log.exception("listener-failed")
         finally:
             self._loop = self._closing = None
 
@@ -174,7 +176,7 @@ class Listener:
         try:
             accepted = await asyncio.wrap_future(stored)
         except Exception as failure:
-            log.warning("mail.deferred", exc_info=failure)
+            log.warning("mail-not-stored the sender will try again", exc_info=failure)
             return LATER
         if accepted.is_new:
             self._tell()
@@ -185,4 +187,4 @@ class Listener:
         try:
             self.on_mail()
         except Exception:
-            log.exception("listener.on_mail")
+            log.exception("bell-failed")

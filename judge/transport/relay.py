@@ -74,7 +74,7 @@ class Relay:
             try:
                 self._connection.quit()
             except _Failures:
-                log.debug("relay.quit", exc_info=True)
+                log.debug("relay-hung-up", exc_info=True)
             self._drop()
 
     def state(self) -> str:

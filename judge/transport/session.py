@@ -117,6 +117,15 @@ class Session:
         with translated(self._mailbox, "hung up"):
             self._client.logout()
 
+    def close(self) -> None:
+        """Log out if the server still listens, and close the connection."""
+        try:
+            self.take_leave()
+        except MailboxUnreachable:
+            log.debug("hung-up-already", exc_info=True)
+        finally:
+            self.drop()
+
     def drop(self) -> None:
         """Close the connection without a word: the other side may be gone."""
         _shut(self._client)
@@ -126,7 +135,7 @@ class Session:
         try:
             self._client.socket().shutdown(socket.SHUT_RDWR)
         except OSError:
-            log.debug("imap.cut", exc_info=True)
+            log.debug("cut-too-late", exc_info=True)
 
     def key_of(self, uid: int) -> str:
         """Return the key by which the mail would be known if it came again."""
@@ -335,7 +344,7 @@ def _ensured(client: IMAPClient, mailbox: Mailbox) -> str | None:
     except IMAPClientAbortError:
         raise
     except IMAPClientError as failure:
-        log.warning("imap.no_done_folder", extra={"folder": name, "why": str(failure)})
+        log.warning("no-done-folder stored mail stays in place folder=%s: %s", name, failure)
         return None
     return name
 
@@ -351,7 +360,7 @@ def _shut(client: IMAPClient) -> None:
     try:
         client.shutdown()
     except Exception:
-        log.debug("imap.shut", exc_info=True)
+        log.debug("shut-already", exc_info=True)
 
 
 def _readable(links: list[Any], seconds: float) -> list[Any]:

@@ -87,7 +87,7 @@ class Desk:
 
     async def handle_exception(self, error: Exception) -> str:
         """Answer a failure of ours as a passing one, without a word of it to the sender."""
-        log.error("listener.trouble", exc_info=error)
+        log.error("listener-trouble", exc_info=error)
         return TROUBLE
 
 

@@ -111,6 +111,7 @@ class Conversation:
 @contextmanager
 def conversation(port: int) -> Iterator[Conversation]:
     with socket.create_connection(("127.0.0.1", port), 10) as link:
+        link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         yield Conversation(link)
 
 

@@ -29,6 +29,7 @@ class MemoryOutbox:
     due_at: dict[int, datetime] = field(default_factory=dict)
     marks: dict[int, tuple[str, str]] = field(default_factory=dict)
     failures: dict[str, int] = field(default_factory=dict)
+    leased: set[int] = field(default_factory=set)
 
     def _fail(self, what: str) -> None:
         if self.failures.get(what):
@@ -38,7 +39,10 @@ class MemoryOutbox:
     def due_mail(self, now: datetime, limit: int) -> Sequence[Letter]:
         self._fail("due_mail")
         due = [r for r in self.rows if self.marks.get(r.number, ("deferred",))[0] == "deferred"]
-        return [r for r in due if self.due_at.get(r.number, now) <= now][:limit]
+        free = [r for r in due if r.number not in self.leased]
+        given = [r for r in free if self.due_at.get(r.number, now) <= now][:limit]
+        self.leased |= {r.number for r in given}
+        return given
 
     def sent(self, number: int, at: datetime) -> None:
         self._fail("sent")
@@ -48,6 +52,7 @@ class MemoryOutbox:
     def deferred(self, number: int, at: datetime, next_at: datetime, error: str) -> None:
         self._fail("deferred")
         self.marks[number] = ("deferred", error)
+        self.leased.discard(number)
         self.due_at[number] = next_at
         self.rows = [
             replace(r, attempts=r.attempts + 1) if r.number == number else r for r in self.rows

@@ -46,6 +46,7 @@ class ScriptedServer:
             except OSError:
                 return
             self.connections += 1
+            link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._links.append(link)
             link.settimeout(10)
             scene = self._scenes.pop(0) if len(self._scenes) > 1 else self._scenes[0]

@@ -55,6 +55,17 @@ def test_nothing_is_counted_against_letters_while_the_relay_is_down() -> None:
     assert delivery.state() == "memory"
 
 
+def test_letters_in_hand_for_too_long_are_taken_anew() -> None:
+    clock = HandClock()
+    outbox, carrier = MemoryOutbox([row(1)]), MemoryCarrier([Unreachable("refused")])
+    delivery = postman(outbox, carrier, clock)
+    delivery.run_once()
+    clock.forward(600)
+    outbox.sent(1, clock())
+    assert delivery.run_once() == 0
+    assert carrier.carried == [1]
+
+
 def test_a_letter_is_given_up_after_its_last_attempt() -> None:
     clock = HandClock()
     outbox = MemoryOutbox([row(1)])
