@@ -15,7 +15,7 @@ from judge.reading.phrases import Phrases
 from judge.reading.tokens import Sign, tokens_of
 from judge.rules.units import UnitKind
 
-_MOST_TOKENS = 40
+_MOST_TOKENS = 60
 
 
 @lru_cache(maxsize=16384)
@@ -86,6 +86,31 @@ class Parser(Phrases):
         yield from self._destinations(Act.MOVE, unit, at, False)
         for verb, after in self.verbs(at):
             yield from self._after_verb(unit, verb, after)
+        yield from self._verb_last(unit, at)
+
+    def _verb_last(self, unit: Subject, at: int) -> Iterator[Draft]:
+        """Yield the orders that end with their verb, as in Japanese."""
+        for start in (at, *self.moving(at)):
+            for to, after in self.located(start):
+                for act in self._closing(after, Act.MOVE, Act.RETREAT):
+                    yield Draft(act, unit, None, to)
+        for other, after in self.subject(at):
+            yield from self._other_last(unit, other, after)
+
+    def _other_last(self, unit: Subject, other: Subject, at: int) -> Iterator[Draft]:
+        for act in self._closing(at, Act.SUPPORT):
+            yield Draft(act, unit, other)
+        for start in (at, *self.moving(at)):
+            for to, after in self.located(start):
+                for act in self._closing(after, Act.SUPPORT, Act.CONVOY):
+                    yield Draft(act, unit, other, to)
+
+    def _closing(self, at: int, *acts: Act) -> Iterator[Act]:
+        """Yield those of the acts whose verb closes the order at a place."""
+        names = {act.value for act in acts}
+        for verb, after in self.verbs(at):
+            if verb.value in names and self.is_end(after) and not self.sign(after - 1, Sign.DASH):
+                yield Act(verb.value)
 
     def _after_verb(self, unit: Subject, verb: Verb, at: int) -> Iterator[Draft]:
         match verb:

@@ -12,7 +12,7 @@ from judge.reading.context import Context
 from judge.reading.languages import all_words
 from judge.rules.phase import Phase, Season, Step
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"[\u3040-\u9fff]|(?:(?![\u3040-\u9fff])[^\W_])+")
 _CODE = re.compile(r"([SFW])(\d{2,4})([MRAB]?)|(\d{4})([SFW])([MRAB]?)", re.IGNORECASE)
 _YEAR = re.compile(r"1[789]\d\d|2\d{3}")
 _LABEL = re.compile(

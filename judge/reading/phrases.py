@@ -10,6 +10,7 @@ from judge.reading.tokens import Sign, Token
 from judge.rules.units import UnitKind
 
 _LONGEST_COAST_CODE = 2
+_LONGEST_NAME = 16
 _SHORTEST_GLUED = 4
 _SHORTEST_LAST = 3
 
@@ -35,11 +36,11 @@ class Phrases:
         for at in range(start, len(self.tokens)):
             token = self.tokens[at]
             if token.sign is Sign.WORD:
-                key, words = key + token.key, words + 1
+                key, words = key + token.key, words + (not token.is_ideograph)
                 yield at + 1, key
             elif token.sign is not Sign.DASH or not token.is_tight or not key:
                 return
-            if words == WIDEST:
+            if words == WIDEST or at - start > _LONGEST_NAME:
                 return
 
     def spans(self, at: int) -> Sequence[tuple[int, str]]:
@@ -55,6 +56,10 @@ class Phrases:
         yield at
         if self._is_small(at):
             yield from self.gap(at + 1)
+        elif at < len(self.tokens) and self.tokens[at].is_ideograph:
+            for after, key in self.spans(at)[1:]:
+                if key in self.lexicon.small:
+                    yield from self.gap(after)
 
     def _is_small(self, at: int) -> bool:
         """Say whether the word can be skipped; ``A`` is an article before a kind, ``à`` always."""
@@ -83,7 +88,7 @@ class Phrases:
 
     def _has_letter(self, start: int, end: int) -> bool:
         """Say whether a letter stands alone there: ``S A il`` is no ``sail``."""
-        return any(len(token.key) == 1 for token in self.tokens[start:end])
+        return any(token.is_letter for token in self.tokens[start:end])
 
     def _slips(self, start: int, end: int, key: str) -> tuple[str, ...]:
         """Return the forms that a stretch is a slip of.

@@ -15,10 +15,14 @@ LONGEST = 400
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff\u202a-\u202e]")
 _DASHES = re.compile(
     "(?:[-=~]*>+|[\u2192\u21d2\u2794\u279c\u279e\u2799\u27a1\u27f6\u21a6\ufe0f]+"
-    "|[-\u2010-\u2015\u2212\u2043\u30fb]+|=+)"
+    "|[-\u2010-\u2015\u2212\u2043]+|=+)"
 )
 _POSSESSIVE = re.compile("['\u2019\u02bc]s\\b", re.IGNORECASE)
-_TOKEN = re.compile(r"(?P<word>[^\W_]+)|(?P<dash>-)|(?P<slash>/)|(?P<plus>\+)")
+_FIRST_IDEOGRAPH = "\u3005"
+_IDEOGRAPHS = "\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\u3005"
+_TOKEN = re.compile(
+    rf"(?P<word>[{_IDEOGRAPHS}]|(?:(?![{_IDEOGRAPHS}])[^\W_])+)|(?P<dash>-)|(?P<slash>/)|(?P<plus>\+)"
+)
 
 
 class Sign(Enum):
@@ -42,6 +46,16 @@ class Token:
     text: str
     key: str = ""
     is_tight: bool = False
+
+    @property
+    def is_letter(self) -> bool:
+        """Whether this is a single letter; a Japanese sign is a part of a word."""
+        return len(self.key) == 1 and not self.is_ideograph
+
+    @property
+    def is_ideograph(self) -> bool:
+        """Whether this is one sign of a script that sets no blanks."""
+        return self.key[:1] >= _FIRST_IDEOGRAPH
 
 
 def plain(text: str) -> str:

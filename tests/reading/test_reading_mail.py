@@ -291,7 +291,7 @@ def test_the_lexicon_is_built_once() -> None:
 
 # -- the names and words that each language prints -------------------------------------------------
 
-WRITTEN = ("de", "en", "es", "fr", "it", "nl", "pt", "ru")
+WRITTEN = ("de", "en", "es", "fr", "it", "ja", "nl", "pt", "ru")
 
 
 @pytest.mark.parametrize("language", WRITTEN)
