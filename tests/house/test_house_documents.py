@@ -15,7 +15,7 @@ import pytest
 from checkout import DOCUMENTS, ROOT
 
 from judge import settings
-from judge.cli import _parser
+from judge.cli import parser_for
 from judge.game.choices import _CHOICES
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
@@ -79,7 +79,7 @@ def is_understood(arguments: list[str]) -> bool:
     """
     line = ["1" if each == "N" else each for each in arguments]
     try:
-        _parser().parse_args([*line, "--help"] if len(line) == 1 else line)
+        parser_for(line).parse_args([*line, "--help"] if len(line) == 1 else line)
     except SystemExit as end:
         return end.code == 0
     return True

@@ -55,13 +55,13 @@ def test_the_documentation_tells_the_exposure(unit: Path) -> None:
 
 
 def test_the_unit_runs_a_command_that_exists() -> None:
-    from judge.cli import _parser
+    from judge.cli import parser_for
 
     parser = configparser.RawConfigParser(strict=False)
     parser.read(UNIT, encoding="utf-8")
     program, *arguments = parser["Service"]["ExecStart"].split()
     assert Path(program).is_absolute()
-    assert _parser().parse_args(arguments).config == Path("/etc/judge/judge.toml")
+    assert parser_for(arguments).parse_args(arguments).config == Path("/etc/judge/judge.toml")
 
 
 def test_the_example_is_accepted(tmp_path: Path) -> None:
