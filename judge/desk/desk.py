@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from judge.bulletin.letters import Letter
 from judge.desk.handling import Handling
 from judge.desk.office import Office
 from judge.desk.ports import Accepted, Books, InboxMail, Source, Storage, StoreUnavailable
@@ -70,11 +71,19 @@ class Desk:
         with self.storage.transaction() as books:
             names = books.ripe(heard_again)
         for name in names:
-            with self.storage.transaction() as books:
-                game = books.game(name)
-                if game is not None:
-                    decision = deadlines.outage(game, deaf_since, heard_again, heard_again)
-                    self._handling(books, heard_again).publish(decision)
+            try:
+                self._extend(name, deaf_since, heard_again)
+            except StoreUnavailable:
+                raise
+            except Exception:
+                self._note_stuck(name, heard_again)
+
+    def _extend(self, name: str, deaf_since: datetime, heard_again: datetime) -> None:
+        with self.storage.transaction() as books:
+            game = books.game(name)
+            if game is not None:
+                decision = deadlines.outage(game, deaf_since, heard_again, heard_again)
+                self._handling(books, heard_again).publish(decision)
 
     def report_unreachable(self, now: datetime, deaf_since: datetime) -> None:
         """Tell the GMs of ripe games that the mailbox has been out of reach for too long."""
@@ -107,10 +116,9 @@ class Desk:
         The operator is told first: a crash in between only tells him once more, by the same letter.
         """
         log.error("mail-shunted number=%d\n%s", mail.number, trace)
-        if self.office.policy.operator is not None:
-            letter = self.office.composer.shunted(self.office.policy.operator, mail.number, trace)
-            with self.storage.transaction() as books:
-                self._handling(books, now).post(letter, None)
+        self._tell_operator(
+            lambda operator: self.office.composer.shunted(operator, mail.number, trace), now
+        )
         self.storage.shunt(mail.number, trace, now, True)
 
     def _work_game(self, name: str, now: datetime, heard_until: datetime) -> int:
@@ -130,18 +138,34 @@ class Desk:
         except StoreUnavailable:
             raise
         except Exception:
-            self._stuck[name] = now + _STUCK_PAUSE
-            log.exception("game-stuck game=%s", name)
-            self._tell_stuck(name, traceback.format_exc(), now)
+            self._note_stuck(name, now)
             return 0
+        self._stuck.pop(name, None)
         return 1
 
-    def _tell_stuck(self, name: str, trace: str, now: datetime) -> None:
-        if self.office.policy.operator is None:
+    def _note_stuck(self, name: str, now: datetime) -> None:
+        """Leave a game for a while whose handling raised just now; tell the operator once."""
+        trace = traceback.format_exc()
+        log.error("game-stuck game=%s\n%s", name, trace)
+        is_new = name not in self._stuck
+        self._stuck[name] = now + _STUCK_PAUSE
+        if is_new:
+            self._tell_operator(
+                lambda operator: self.office.composer.stuck(operator, name, trace), now
+            )
+
+    def _tell_operator(self, write: Callable[[str], Letter], now: datetime) -> None:
+        """Write to the operator, if there is one; a letter that fails stops nothing else."""
+        operator = self.office.policy.operator
+        if operator is None:
             return
-        with self.storage.transaction() as books:
-            letter = self.office.composer.stuck(self.office.policy.operator, name, trace)
-            self._handling(books, now).post(letter, None)
+        try:
+            with self.storage.transaction() as books:
+                self._handling(books, now).post(write(operator), None)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("operator-not-told")
 
     def _handling(self, books: Books, now: datetime) -> Handling:
         return Handling(self.office, books, now)

@@ -96,16 +96,21 @@ class Handling:
             return self._explain_unacceptable(mail, problem)
         if message.robot is not None:
             return "robot"
-        if message.message_id and self.books.is_repeat(content_hash(message), mail.number):
-            return "repeat"
         sender = self._identified(message)
         match sender:
+            case Proven() if self._is_repeat(mail, message):
+                return "repeat"
             case Proven():
                 return self._converse(mail, message, sender)
             case Unproven():
                 return self._ask_for_proof(mail, sender)
             case _:
                 return "stranger"
+
+    def _is_repeat(self, mail: InboxMail, message: Message) -> bool:
+        """Whether this very mail was acted upon before; without proof it was not."""
+        digest = content_hash(message)
+        return bool(message.message_id) and self.books.is_repeat(digest, mail.number)
 
     def _identified(self, message: Message) -> Sender:
         policy = self.office.policy
@@ -135,21 +140,24 @@ class Handling:
                 return ()
 
     def _ask_for_proof(self, mail: InboxMail, sender: Unproven) -> str:
-        """Write to the registered address: a reply to that letter carries the proof."""
-        if not self._may_answer(sender.address):
-            return "unproven"
-        for game, seat in sender.seats:
-            self.post(
-                self.office.composer.proof_wanted(sender.address, game, seat, str(mail.number)),
-                game,
-            )
-        if sender.is_creator and not sender.seats:
-            letter = self.office.composer.proof_wanted(sender.address, None, None, str(mail.number))
-            self.post(letter, None)
+        """Write to the registered address: a reply to that letter carries the proof.
+
+        Anybody can bring these letters about, so they use up half of the answers at most.
+        """
+        seats: tuple[tuple[Game | None, Seat | None], ...] = sender.seats
+        if sender.is_creator and not seats:
+            seats = ((None, None),)
+        for game, seat in seats:
+            if self._may_answer(sender.address, share=2):
+                letter = self.office.composer.proof_wanted(
+                    sender.address, game, seat, str(mail.number)
+                )
+                self.post(letter, game)
         return "unproven"
 
-    def _may_answer(self, address: str) -> bool:
-        return self.books.may_answer(address, self.now, self.office.policy.answers_per_hour)
+    def _may_answer(self, address: str, share: int = 1) -> bool:
+        limit = self.office.policy.answers_per_hour
+        return self.books.may_answer(address, self.now, -(-limit // share))
 
     # -- mail that is acted upon ---------------------------------------------------------------
 
@@ -201,7 +209,7 @@ class Handling:
             if talk.game is not None and talk.game.gm.address == talk.sender.address:
                 talk.seat = talk.game.seats[GM_SEAT]
         elif talk.game is None or talk.seat is None:
-            self._take(talk, self._without_game(command))
+            self._take(talk, self._without_game(command, talk.sender.elsewhere))
         else:
             self._take(talk, self._decided(talk.game, talk.seat, command, talk.sender.address))
 
@@ -221,19 +229,20 @@ class Handling:
         is_taken = self.books.game(command.name) is not None
         return create(command, talk.sender.address, self.office.variants, is_taken, policy.defaults)
 
-    def _without_game(self, command: commands.Command) -> Decision:
+    def _without_game(self, command: commands.Command, named: str) -> Decision:
         match command:
             case commands.ShowHelp():
                 return Decision(None, events=(HelpShown(),))
             case commands.Misused(text, usage):
                 return Decision(None, refusals=(WrongUsage(text, usage),))
             case _:
-                return Decision(None, refusals=(NoSuchGame(""),))
+                return Decision(None, refusals=(NoSuchGame(named),))
 
     def _submit(
         self, talk: _Talk, mail: InboxMail, message: Message, read: commands.ReadMail
     ) -> None:
         if talk.game is None or talk.seat is None:
+            talk.refusals.append(NoSuchGame(talk.sender.elsewhere))
             return
         decision = submit(
             talk.game,

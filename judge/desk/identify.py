@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from judge.desk.letterhead import DESK
 from judge.desk.ports import Books
-from judge.game.game import Game
+from judge.game.game import Game, Stage
 from judge.game.seats import GM_SEAT, Seat
 from judge.message.identity import Claim, Identity
 from judge.message.message import Message
@@ -16,11 +16,15 @@ from judge.message.message import Message
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """The mail comes from the holder of ``address``, who sits in ``seat`` of ``game`` (if any)."""
+    """The mail comes from the holder of ``address``, who sits in ``seat`` of ``game`` (if any).
+
+    ``elsewhere`` is the name of the game that the mail is about where the holder has no seat in it.
+    """
 
     address: str
     game: Game | None = None
     seat: Seat | None = None
+    elsewhere: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +76,32 @@ def _proven(
     return Proven(seat.address, game, seat)
 
 
-def _seated(books: Books, proven: Proven, named: str | None) -> Proven:
-    """Give a game master who wrote to the desk the chair of the game that the mail names."""
-    if proven.game is not None or named is None:
+def _seated(books: Books, proven: Proven, named: str | None) -> Proven | Unproven:
+    """Return the sender's chair in the game that the mail names, where that is another one.
+
+    A game master who writes to the desk is at once in the chair. A token of one game proves nothing
+    in another, and its orders are not taken for those of either.
+    """
+    game = books.game(named) if named else None
+    if game is None or (proven.game is not None and game.name == proven.game.name):
         return proven
-    game = books.game(named)
-    if game is None or game.gm.address != proven.address:
-        return proven
-    return Proven(proven.address, game, game.seats[GM_SEAT])
+    if proven.game is None and game.gm.address == proven.address:
+        return Proven(proven.address, game, game.seats[GM_SEAT])
+    seats = tuple(_seats_of(game, proven.address))
+    if seats:
+        return Unproven(proven.address, seats)
+    return Proven(proven.address, elsewhere=game.name)
 
 
 def _claimed_seats(books: Books, address: str, named: str | None) -> Iterator[tuple[Game, Seat]]:
     game = books.game(named) if named else None
-    games = (game,) if game is not None else books.games_of(address)
-    for each in games:
-        yield from ((each, seat) for seat in each.seats if seat.address == address)
+    if game is not None:
+        yield from _seats_of(game, address)
+        return
+    for each in books.games_of(address):
+        if each.stage is not Stage.OVER:
+            yield from _seats_of(each, address)
+
+
+def _seats_of(game: Game, address: str) -> Iterator[tuple[Game, Seat]]:
+    return ((game, seat) for seat in game.seats if seat.address == address)

@@ -12,15 +12,20 @@ indented by four blanks::
         not: Traceback
     france writes to judge+sunday about [sunday] orders
     france replies (arrived 12:00:00, uid 7, unhandled)
+    france replies to 'the game begins' about CHECK
+    a robot of france replies
+    the last mail comes again
     judge works
     judge is silent to france
     deadline passes
+    judge heard nothing since 2026-01-08 10:00
 
 ``game NAME begins with OPTIONS`` lets the GM create it, seat a person of each power's name and
-start; the letters of that are read. Persons live at example.org. ``replies`` answers the person's last letter; ``replies to 'word'`` the
-last one whose subject or text holds the word. ``unhandled`` mails wait until ``judge works``. Each
-expectation must be found in the letter (``not:`` must not); ``judge answers`` takes all unread
-letters of that person together, and ``judge is silent`` demands that there are none.
+start; the letters of that are read. Persons live at example.org. ``replies`` answers the person's
+last letter; ``replies to 'word'`` the last one whose subject or text holds the word. ``unhandled``
+mails wait until ``judge works``. Each expectation must be found in the letter (``not:`` must not);
+``judge answers`` takes all unread letters of that person together, and ``judge is silent`` demands
+that there are none. Every letter is held to the manners that all letters have.
 """
 
 from __future__ import annotations
@@ -28,11 +33,12 @@ from __future__ import annotations
 import email
 import email.policy
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
 from pathlib import Path
 
+from dialogues.manners import check_manners
 from judge.bulletin.compose import Composer
 from judge.demo.mailboxes import compose_mail
 from judge.desk import Desk, Office, Policy, Source
@@ -41,8 +47,6 @@ from judge.resources import map_ids, template_texts, variant
 from judge.store.database import Store
 
 DOMAIN = "example.org"
-_STEP = re.compile(r"(?P<who>[\w-]+) (?P<verb>writes to|replies)(?P<rest>.*)")
-_BEGIN = re.compile(r"game (?P<name>[\w-]+) begins(?: with (?P<options>.*))?")
 _DETAILS = re.compile(r"\((?P<details>[^()]*)\)$")
 
 
@@ -72,6 +76,7 @@ class Stage:
     store: Store
     now: datetime = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
     sent: int = 0
+    last: tuple[bytes, datetime, Source] | None = None
     letters: dict[str, list[Letter]] = field(default_factory=dict)
     unread: dict[str, list[Letter]] = field(default_factory=dict)
 
@@ -106,7 +111,9 @@ class Stage:
                 self.store.sent(row.number, self.now)
 
     def _hand_out(self, to: str, raw: bytes) -> None:
+        check_manners(raw)
         mail = email.message_from_bytes(raw, policy=email.policy.default)
+        assert mail["To"] == to
         body = mail.get_body(("plain",))
         assert body is not None, "a letter without text"
         letter = Letter(
@@ -120,32 +127,39 @@ class Stage:
         self.unread.setdefault(person, []).append(letter)
 
     def _do(self, step: Step) -> None:
-        text = step.text
-        if text.startswith("at "):
-            self.now = datetime.fromisoformat(text[3:]).replace(tzinfo=UTC)
-        elif found := _BEGIN.fullmatch(text):
-            self._begin(found["name"], found["options"])
-        elif text == "judge works":
-            self._work()
-        elif text == "deadline passes":
-            self._pass_deadline()
-        elif text.startswith("judge answers "):
-            self._expect(text.removeprefix("judge answers "), step.body)
-        elif text.startswith("judge is silent to "):
-            unread = self.unread.pop(text.removeprefix("judge is silent to "), [])
-            assert not unread, "\n".join(each.text for each in unread)
-        else:
-            self._mail(step)
+        for pattern, action in _ACTIONS:
+            if found := pattern.fullmatch(step.text):
+                action(self, found, step.body)
+                return
+        raise AssertionError(f"no such step: {step.text}")
 
-    def _begin(self, name: str, options: str | None) -> None:
+    def _set_clock(self, found: re.Match[str], _: tuple[str, ...]) -> None:
+        self.now = datetime.fromisoformat(found["moment"]).replace(tzinfo=UTC)
+
+    def _be_deaf(self, found: re.Match[str], _: tuple[str, ...]) -> None:
+        since = datetime.fromisoformat(found["moment"]).replace(tzinfo=UTC)
+        self.desk.extend_after_outage(since, self.now)
+        self.collect()
+
+    def _receive_again(self, _: re.Match[str], __: tuple[str, ...]) -> None:
+        assert self.last is not None, "no mail has been written"
+        self.desk.accept(*self.last)
+        self._work()
+
+    def _keep_silence(self, found: re.Match[str], _: tuple[str, ...]) -> None:
+        unread = self.unread.pop(found["who"], [])
+        assert not unread, "\n".join(each.text for each in unread)
+
+    def _begin(self, found: re.Match[str], _: tuple[str, ...]) -> None:
         powers = self.desk.office.variants["standard"].board.powers
         seats = (f"ASSIGN {power} {power}@{DOMAIN}" for power in powers)
-        body = (f"CREATE {name} {options or ''}", *seats, "START")
+        body = (f"CREATE {found['name']} {found['options'] or ''}", *seats, "START")
         self._post("gm", "replies", "to 'may create'", body, {})
         assert "has started" in "".join(each.text for each in self.unread["gm"]), "not started"
         self.unread.clear()
 
-    def _expect(self, person: str, expectations: tuple[str, ...]) -> None:
+    def _expect(self, found: re.Match[str], expectations: tuple[str, ...]) -> None:
+        person = found["who"]
         unread = self.unread.pop(person, [])
         assert unread, f"no letter has come to {person}"
         there = "\n\n".join(f"Subject: {each.subject}\n{each.text}" for each in unread)
@@ -156,9 +170,7 @@ class Stage:
             else:
                 assert " ".join(line.split()) in flat, f"missing {line!r} in:\n{there}"
 
-    def _mail(self, step: Step) -> None:
-        found = _STEP.fullmatch(step.text)
-        assert found is not None, f"no such step: {step.text}"
+    def _mail(self, found: re.Match[str], body: tuple[str, ...]) -> None:
         details: dict[str, str] = {}
         rest = found["rest"].strip()
         if given := _DETAILS.search(rest):
@@ -166,7 +178,9 @@ class Stage:
             for detail in given["details"].split(", "):
                 key, _, value = detail.partition(" ")
                 details[key] = value
-        self._post(found["who"], found["verb"], rest, step.body, details)
+        if found["robot"]:
+            details["robot"] = "yes"
+        self._post(found["who"], found["verb"], rest, body, details)
 
     def _post(
         self, who: str, verb: str, rest: str, body: tuple[str, ...], details: dict[str, str]
@@ -175,7 +189,8 @@ class Stage:
         sender = f"{details.get('from', who)}@{DOMAIN}"
         if verb == "replies":
             letter = self._letter(who, rest)
-            to, subject, answers = letter.reply_to, f"Re: {letter.subject}", letter.message_id
+            to, answers = letter.reply_to, letter.message_id
+            subject = rest.partition("about ")[2] or f"Re: {letter.subject}"
         else:
             to, _, subject = rest.partition(" about ")
             to, answers = f"{to}@{DOMAIN}", ""
@@ -187,27 +202,49 @@ class Stage:
         raw = compose_mail(sender, to, subject, "\n".join(body), answers, self.sent, arrived)
         uid = int(details.get("uid", 0))
         source = Source("imap", f"INBOX/1/{uid}", uid) if uid else Source("smtp", recipients=(to,))
-        self.desk.accept(raw, arrived, source)
+        if "robot" in details:
+            raw = b"Auto-Submitted: auto-replied\r\n" + raw
+        self.last = (raw, arrived, source)
+        self.desk.accept(*self.last)
         if "unhandled" not in details:
             self._work()
 
     def _letter(self, who: str, rest: str) -> Letter:
         letters = self.letters.get(who, [])
-        if rest:
-            word = rest.removeprefix("to ").strip("'")
+        if rest.startswith("to "):
+            word = rest.split("'")[1]
             letters = [each for each in letters if word in each.subject or word in each.text]
         assert letters, f"{who} has no letter to reply to"
         return letters[-1]
 
-    def _work(self) -> None:
+    def _work(self, *_: object) -> None:
         self.desk.work(self.now, self.now)
         self.collect()
 
-    def _pass_deadline(self) -> None:
+    def _pass_deadline(self, *_: object) -> None:
         ripe = self.store.next_ripe()
         assert ripe is not None, "no game has a deadline"
         self.now = max(self.now, ripe)
         self._work()
+
+
+_Action = Callable[[Stage, "re.Match[str]", tuple[str, ...]], None]
+_ACTIONS: tuple[tuple[re.Pattern[str], _Action], ...] = (
+    (re.compile(r"at (?P<moment>.*)"), Stage._set_clock),
+    (re.compile(r"game (?P<name>[\w-]+) begins(?: with (?P<options>.*))?"), Stage._begin),
+    (re.compile(r"judge works"), Stage._work),
+    (re.compile(r"deadline passes"), Stage._pass_deadline),
+    (re.compile(r"judge heard nothing since (?P<moment>.*)"), Stage._be_deaf),
+    (re.compile(r"judge answers (?P<who>[\w-]+)"), Stage._expect),
+    (re.compile(r"judge is silent to (?P<who>[\w-]+)"), Stage._keep_silence),
+    (re.compile(r"the last mail comes again"), Stage._receive_again),
+    (
+        re.compile(
+            r"(?P<robot>a robot of )?(?P<who>[\w-]+) (?P<verb>writes to|replies)(?P<rest>.*)"
+        ),
+        Stage._mail,
+    ),
+)
 
 
 def steps(path: Path) -> Iterator[Step]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.store.database import open_store
 from dialogues.stage import Stage
+from judge.store.database import open_store
 
 _FOLDER = Path(__file__).parent
 
