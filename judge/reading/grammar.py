@@ -92,7 +92,8 @@ class Parser(Phrases):
         """Yield the orders that end with their verb, as in Japanese."""
         for start in (at, *self.moving(at)):
             for to, after in self.located(start):
-                for act in self._closing(after, Act.MOVE, Act.RETREAT):
+                closing = (Act.MOVE, Act.RETREAT) if start == at else (Act.RETREAT,)
+                for act in self._closing(after, *closing):
                     yield Draft(act, unit, None, to)
         for other, after in self.subject(at):
             yield from self._other_last(unit, other, after)

@@ -233,9 +233,11 @@ def legal_orders(position: Position, power: str) -> list[Order]:
         found += [Move(kind, at, to) for to in places]
         found += [Move(kind, at, to, True) for to in places if kind is UnitKind.ARMY]
         found += [Retreat(kind, at, to) for to in places]
+        near = [to for to in places if province_of(to) in board.geometry.reach(kind, at)]
+        at_sea = at in board.geometry.sea_bit
         for other in position.units:
             found.append(SupportHold(kind, at, other.kind, other.location))
-            for to in places:
+            for to in places if at_sea and other.kind is UnitKind.ARMY else near:
                 found.append(SupportMove(kind, at, other.kind, other.location, to))
                 if kind is UnitKind.FLEET and other.kind is UnitKind.ARMY:
                     found.append(Convoy(kind, at, other.kind, other.location, to))
