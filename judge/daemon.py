@@ -245,13 +245,17 @@ class Daemon:
         self.store.heartbeat(now)
 
     def _tick(self) -> None:
+        self._beat()
+        self.wake()
+
+    def _beat(self) -> None:
         try:
             self.store.heartbeat(self.clock.now())
         except StoreUnavailable as error:
             log.warning("store-unavailable %s", error)
-        self.wake()
 
     def _tell_worker_to_stop(self) -> None:
+        self._beat()
         self._stopping.set()
         self._woken.set()
 
