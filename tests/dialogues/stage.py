@@ -36,6 +36,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
+from email.message import EmailMessage
 from pathlib import Path
 
 from dialogues.manners import check_manners
@@ -79,6 +80,8 @@ class Stage:
     last: tuple[bytes, datetime, Source] | None = None
     letters: dict[str, list[Letter]] = field(default_factory=dict)
     unread: dict[str, list[Letter]] = field(default_factory=dict)
+    mails: dict[str, list[EmailMessage]] = field(default_factory=dict)
+    raws: list[bytes] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         office = Office(
@@ -123,6 +126,8 @@ class Stage:
             reply_to=str(mail["Reply-To"]),
         )
         person = to.partition("@")[0]
+        self.raws.append(raw)
+        self.mails.setdefault(person, []).append(mail)
         self.letters.setdefault(person, []).append(letter)
         self.unread.setdefault(person, []).append(letter)
 
