@@ -59,7 +59,13 @@ class Alarm:
             if self._scheduler.get_job("deadline") is not None:
                 self._scheduler.remove_job("deadline")
             return
-        moment = datetime.now(UTC) + max(timedelta(0), min(pause, _LONGEST))
+        # APScheduler strikes off a job that has no next time, and fails at it when the job was
+        # taken back or the scheduler stopped just then; so this one would ring again after a day.
         self._scheduler.add_job(
-            self._wake, "date", run_date=moment, id="deadline", replace_existing=True
+            self._wake,
+            "interval",
+            seconds=_LONGEST.total_seconds(),
+            next_run_time=datetime.now(UTC) + max(timedelta(0), min(pause, _LONGEST)),
+            id="deadline",
+            replace_existing=True,
         )
