@@ -20,26 +20,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verbose", action="store_true", help="log every step")
 
 
-class Lines(logging.Formatter):
-    """Writes a record in one line, its particulars behind it: ``imap.unreachable why='...'``."""
-
-    _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-
-    def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s")
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the library's name
-        """Return the line without a traceback, which the formatter puts below."""
-        told = (
-            f" {key}={value!r}" for key, value in vars(record).items() if key not in self._USUAL
-        )
-        return super().formatMessage(record) + "".join(told)
-
-
 def run(options: argparse.Namespace) -> int:
     """Serve; returns 0 after SIGTERM or SIGINT."""
     settings = settings_of(options)
-    _log_to_standard_error(logging.DEBUG if options.verbose else logging.INFO)
+    logging.basicConfig(
+        level=logging.DEBUG if options.verbose else logging.INFO,
+        format="%(asctime)s %(levelname)s %(name)s %(message)s",
+    )
     if not options.verbose:
         for name in ("apscheduler", "alembic", "mail.log"):
             logging.getLogger(name).setLevel(logging.WARNING)
@@ -58,9 +45,3 @@ def run(options: argparse.Namespace) -> int:
     notify("STOPPING=1")
     daemon.stop()
     return 0
-
-
-def _log_to_standard_error(level: int) -> None:
-    handler = logging.StreamHandler()
-    handler.setFormatter(Lines())
-    logging.basicConfig(level=level, handlers=[handler])

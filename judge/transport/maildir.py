@@ -6,15 +6,18 @@ after a crash finds itself there and is not put twice, even when it was read mea
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from hashlib import sha256
 from pathlib import Path
 
-from judge.transport.outcomes import Delivered, Letter, Outcome, Unreachable
+from judge.transport.outcomes import Deferred, Delivered, Letter, Outcome, Unreachable
 
 _UNSAFE = re.compile(r"[^a-z0-9@._+=-]|^\.")
 _LONGEST_NAME = 120
+# What may be wrong with one Maildir while the others are well.
+_OF_ONE_BOX = (errno.EACCES, errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.EPERM, errno.ELOOP)
 
 
 class Maildirs:
@@ -32,7 +35,9 @@ class Maildirs:
             if not _holds(box, name):
                 _write(box, name, letter.raw)
         except OSError as failure:
-            return Unreachable(f"{box}: {failure.strerror or failure}")
+            is_alone = self._root.is_dir() and failure.errno in _OF_ONE_BOX
+            why = f"{box}: {failure.strerror or failure}"
+            return Deferred(why) if is_alone else Unreachable(why)
         return Delivered()
 
     def box_of(self, address: str) -> Path:
