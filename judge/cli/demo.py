@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from judge.cli.failure import Failure
+from judge.cli.failure import STORE_FAILURES, Failure
 from judge.demo.play import play_builtin
 from judge.demo.recorded import play_recorded
 from judge.demo.table import DemoFailed
+from judge.transport.errors import TransportFailure
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,3 +32,5 @@ def run(options: argparse.Namespace) -> int:
         return play_builtin(options.years, options.imap, options.keep)
     except DemoFailed as error:
         raise Failure(str(error)) from error
+    except (TransportFailure, *STORE_FAILURES) as error:
+        raise Failure(f"the demo cannot run here: {error}") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from judge.demo.gazette import Picture
+from judge.demo.habits import Tally, is_careful, is_fickle, is_forgetful
 from judge.demo.mailboxes import Received
 from judge.demo.opening import address_of, open_game
 from judge.demo.players import LANGUAGES, Player
@@ -13,6 +14,7 @@ from judge.demo.recorded import folder_for
 from judge.demo.table import GM, DemoFailed, Table
 from judge.maps.variant import Variant
 from judge.resources import variant
+from judge.rules.phase import Phase
 
 NAME = "sunday"
 _STEPS_A_YEAR = 5
@@ -28,9 +30,11 @@ def play_builtin(years: int, is_imap: bool, keep: Path | None) -> int:
         last_year = first_year + years - 1
         open_game(table, NAME, powers, f"last_year={last_year} move=3d retreat=1d adjust=1d")
         progress.say(f"{len(powers)} players are registered; the game {NAME} runs to {last_year}")
-        last = _Round(table, board, progress).play(years)
+        players = _Round(table, board, progress)
+        last = players.play(years)
         progress.close()
         _conclude(progress, table, last, keep)
+        progress.say(players.tell())
     return 0
 
 
@@ -42,7 +46,7 @@ class _Round:
         self._picture = Picture(board)
         self._players = [Player(power, board) for power in board.board.powers]
         self._progress = progress
-        self._bulletins = 0
+        self._tally = Tally()
 
     def play(self, years: int) -> Received:
         """Let all answer each bulletin until the game is over; return the last one."""
@@ -50,6 +54,7 @@ class _Round:
         last: Received | None = None
         for _ in range(years * _STEPS_A_YEAR + 1):
             for letter in self._table.letters(watched):
+                self._tally.note(letter)
                 if letter.is_bulletin:
                     self._picture.read(letter.text)
                     last = letter
@@ -61,21 +66,40 @@ class _Round:
         raise DemoFailed("the bulletins stopped before the game was over")
 
     def _answer_all(self) -> str:
-        """Mail everybody's orders; one of them forgets now and then, and the deadline passes."""
+        """Mail everybody's orders, with the habits that players have; then the deadline passes."""
         phase = self._picture.phase
         sent = 0
         for number, player in enumerate(self._players):
             body = player.letter(self._picture)
-            address = address_of(player.power)
-            self._table.letters(address)
-            is_forgotten = phase is not None and str(phase) == "F1901M" and number == 0
-            if body is None or is_forgotten:
+            self._open_letters(player)
+            if body is None or phase is None or is_forgetful(number, phase):
                 continue
-            self._table.reply(address, body)
-            sent += 1
+            sent += self._write(player, body, number, phase)
         self._table.settle()
         self._pass_deadline(str(phase))
-        return f"{phase}: {sent} mails"
+        return f"{phase}: {sent} {'mail' if sent == 1 else 'mails'}"
+
+    def _open_letters(self, player: Player) -> None:
+        for letter in self._table.letters(address_of(player.power)):
+            self._tally.note(letter)
+
+    def _write(self, player: Player, body: str, number: int, phase: Phase) -> int:
+        """Send the orders; some try them out first, some change their mind when it is too late."""
+        address = address_of(player.power)
+        mails: list[tuple[str | None, str]] = [(None, body)]
+        if is_careful(number, phase):
+            mails.insert(0, ("CHECK", body))
+        if is_fickle(number, phase):
+            mails.append((None, body.replace(" - ", " S ", 1)))
+        for subject, text in mails:
+            self._table.reply(address, text, subject)
+        return len(mails)
+
+    def tell(self) -> str:
+        """Return what there was to be seen, in one line."""
+        for player in self._players:
+            self._open_letters(player)
+        return str(self._tally)
 
     def _pass_deadline(self, phase: str) -> None:
         with self._table.daemon.store.transaction() as books:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.demo.gazette import Picture
 from judge.maps.variant import Variant
@@ -39,23 +39,33 @@ PHRASES: Mapping[str, Phrases] = {
     ),
     "fr": Phrases(
         "A", "F", "{unit} tient", "{unit} - {to}", "{unit} soutient {other} - {to}",
-        "{unit} R {to}", "{unit} D", "{unit} B", "Bonjour, voici mes ordres :",
+        "{unit} se retire {to}", "{unit} retiré", "{unit} construit",
+        "Bonjour, voici mes ordres :",
     ),
     "de": Phrases(
-        "A", "F", "{unit} hält", "{unit} nach {to}", "{unit} unterstützt {other} - {to}",
-        "{unit} R {to}", "{unit} D", "{unit} B", "Guten Tag, hier meine Befehle:",
+        "Armee", "Flotte", "{unit} hält", "{unit} nach {to}", "{unit} unterstützt {other} - {to}",
+        "{unit} weicht aus nach {to}", "{unit} auflösen", "{unit} bauen",
+        "Guten Tag, hier meine Befehle:",
     ),
     "ru": Phrases(
         "А", "Ф", "{unit} удерж", "{unit} - {to}", "{unit} подд {other} - {to}",
-        "{unit} R {to}", "{unit} D", "{unit} B", "Здравствуйте, вот мои приказы:",
+        "{unit} отступает {to}", "{unit} распустить", "{unit} построить",
+        "Здравствуйте, вот мои приказы:",
     ),
     "it": Phrases(
-        "A", "F", "{unit} H", "{unit} - {to}", "{unit} supporta {other} - {to}",
-        "{unit} R {to}", "{unit} D", "{unit} B", "Buongiorno, ecco i miei ordini:",
+        "A", "F", "{unit} ferma", "{unit} - {to}", "{unit} supporta {other} - {to}",
+        "{unit} ritira {to}", "{unit} sbanda", "{unit} costruire",
+        "Buongiorno, ecco i miei ordini:",
     ),
     "es": Phrases(
-        "A", "F", "{unit} H", "{unit} - {to}", "{unit} apoya {other} - {to}",
-        "{unit} R {to}", "{unit} D", "{unit} B", "Hola, estas son mis órdenes:",
+        "A", "F", "{unit} mantiene", "{unit} - {to}", "{unit} apoya {other} - {to}",
+        "{unit} se retira a {to}", "{unit} disuelve", "{unit} construir",
+        "Hola, estas son mis órdenes:",
+    ),
+    "nl": Phrases(
+        "Leger", "Vloot", "{unit} houdt", "{unit} naar {to}", "{unit} steunt {other} - {to}",
+        "{unit} trekt terug naar {to}", "{unit} opheffen", "{unit} bouwen",
+        "Goedendag, dit zijn mijn bevelen:",
     ),
 }  # fmt: skip
 
@@ -63,13 +73,14 @@ LANGUAGES: Mapping[str, str] = {
     "austria": "de",
     "england": "en",
     "france": "fr",
-    "germany": "de",
+    "germany": "nl",
     "italy": "it",
     "russia": "ru",
     "turkey": "es",
 }
 
 _SLIP_CHANCE = 0.06
+_BLUNDER_CHANCE = 0.03
 
 
 class Player:
@@ -83,11 +94,19 @@ class Player:
     def letter(self, picture: Picture) -> str | None:
         """Return the text of the mail for the open phase, or None with nothing to order."""
         chance = random.Random(f"{self.power} {picture.phase}")
-        orders = list(self._orders(picture, chance))
+        orders = [self._mistaken(order, chance) for order in self._orders(picture, chance)]
         if not orders:
             return None
         lines = [self._written(order, chance) for order in orders]
         return "\n".join([PHRASES[self.language].greeting, "", *lines, ""])
+
+    def _mistaken(self, order: Order, chance: random.Random) -> Order:
+        """Return the order or, seldom, a move to where no unit can get from there."""
+        if not isinstance(order, Move) or chance.random() >= _BLUNDER_CHANCE:
+            return order
+        near = self._moves(order.kind)[order.at]
+        far = [each for each in sorted(self._variant.board.provinces) if each not in near]
+        return replace(order, to=chance.choice(far))
 
     def _orders(self, picture: Picture, chance: random.Random) -> Iterator[Order]:
         if picture.phase is None:

@@ -18,6 +18,17 @@ from judge.game.game import Game
 from judge.rules.phase import Step
 
 NAME = "recorded"
+_STEPS = {"movement": "M", "retreat": "R", "adjustment": "A"}
+_NEEDED: Mapping[str, type] = {
+    "id": str,
+    "phase": str,
+    "season": str,
+    "units": list,
+    "centres": dict,
+    "orders": dict,
+    "after": list,
+}
+_PHASES = "phases"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +40,11 @@ class Difference:
     ours: tuple[str, ...]
     recorded: tuple[str, ...]
     tags: tuple[str, ...]
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether our game is in another phase: there is nothing left to compare."""
+        return self.what == _PHASES
 
     def __str__(self) -> str:
         explained = f" (explained: {', '.join(self.tags)})" if self.tags else ""
@@ -62,6 +78,8 @@ def play_recorded(path: Path, is_imap: bool, keep: Path | None) -> int:
         for record in records:
             differences += _play_phase(table, record)
             progress.step(str(record["id"]))
+            if differences and differences[-1].is_astray:
+                break
         progress.close()
         unexplained = [each for each in differences if not each.tags]
         for each in differences:
@@ -79,24 +97,37 @@ def _records(path: Path) -> list[dict[str, Any]]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
         records = [json.loads(line) for line in lines if line.strip()]
-    except (OSError, UnicodeError, json.JSONDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise DemoFailed(f"{path} is not a recorded game: {error}") from error
-    needed = ("id", "phase", "season", "units", "centres", "orders", "after")
     for number, record in enumerate(records, 1):
-        if not isinstance(record, dict) or any(key not in record for key in needed):
-            raise DemoFailed(f"{path}, record {number}: a record needs {', '.join(needed)}")
+        if not isinstance(record, dict) or not _is_complete(record):
+            raise DemoFailed(f"{path}, record {number}: a record needs {', '.join(_NEEDED)}")
     if not records:
         raise DemoFailed(f"{path} holds no phase")
     return records
 
 
+def _is_complete(record: Mapping[str, Any]) -> bool:
+    """Whether a record has all its parts; what they hold is for the judge to read."""
+    is_typed = all(isinstance(record.get(key), kind) for key, kind in _NEEDED.items())
+    if not is_typed or record["phase"] not in _STEPS or not record["centres"]:
+        return False
+    after = record.get("centres_after", {})
+    lists = [*record["orders"].values(), *record["centres"].values(), record.get("tags", [])]
+    lists += [
+        record.get("dislodged_after", []),
+        *(after.values() if isinstance(after, dict) else [0]),
+    ]
+    return all(isinstance(each, list) and all(isinstance(t, str) for t in each) for each in lists)
+
+
 def _play_phase(table: Table, record: Mapping[str, Any]) -> list[Difference]:
     name = str(record["id"])
     before = _game(table)
-    step = {"movement": "M", "retreat": "R", "adjustment": "A"}[record["phase"]]
-    wanted = f"{record['season']}{step}"
-    if str(before.position.phase) != wanted:
-        raise DemoFailed(f"{name}: our game is in {before.position.phase}, the record in {wanted}")
+    wanted = f"{record['season']}{_STEPS[record['phase']]}"
+    ours = str(before.position.phase)
+    if ours != wanted:
+        return [Difference(name, _PHASES, (ours,), (wanted,), ())]
     for power, orders in record["orders"].items():
         table.letters(address_of(power))
         table.reply(address_of(power), "\n".join(orders) + "\n")
