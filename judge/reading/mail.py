@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TypeAlias
 
 from judge.game.commands import Command, ReadMail
@@ -18,11 +18,6 @@ from judge.reading.lexicon import Lexicon, languages_of, lexicon
 from judge.reading.lines import Mark, Pages, Piece
 from judge.rules.orders import Order, Waive
 from judge.rules.units import province_of
-
-_RESULTS = re.compile(r"(?:movement|retreat|adjustment) results for\b|::", re.IGNORECASE)
-_PIECE = re.compile(r"\s*[,;、；，､]\s*")
-_STOP = re.compile(r"[.!]+\s+(?=\S)")
-
 
 Outcome: TypeAlias = OrderLine | Command | None
 
@@ -76,7 +71,19 @@ def read_text(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]:
         _read_line(piece, attempt if has_sure else None)
         for piece, attempt in zip(pieces, attempts, strict=True)
     ]
-    return tuple(without_conflicts(_without_late_checks(read)))
+    whole = _with_prose_whole(_without_late_checks(read), lines)
+    return tuple(without_conflicts(whole))
+
+
+def _with_prose_whole(read: Sequence[ReadLine], lines: Sequence[str]) -> list[ReadLine]:
+    """Join the pieces of a line that turned out to be nothing but prose."""
+    whole: list[ReadLine] = []
+    for number, group in groupby(read, key=lambda line: line.number):
+        pieces = list(group)
+        if len(pieces) > 1 and all(piece.mark is Mark.PROSE for piece in pieces):
+            pieces = [replace(pieces[0], text=lines[number - 1].strip())]
+        whole.extend(pieces)
+    return whole
 
 
 def _without_late_checks(read: Sequence[ReadLine]) -> list[ReadLine]:
