@@ -233,6 +233,7 @@ class Daemon:
         patience = self.desk.office.policy.unreachable_patience
         if now - self._deaf_since > patience and not self._is_deafness_reported:
             self.desk.report_unreachable(now, self._deaf_since)
+            self.delivery.wake()
             self._is_deafness_reported = True
 
     def _make_up_for_outage(self, now: datetime) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import logging
 import signal
-import threading
 
 from judge.cli.failure import STORE_FAILURES, Failure, add_config, settings_of
 from judge.daemon import Daemon, StateInUse, notify
 from judge.maps.faults import MapError
 from judge.settings import SettingsError
 from judge.transport.errors import TransportFailure
+
+_STOPS = (signal.SIGTERM, signal.SIGINT)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,9 +32,9 @@ def run(options: argparse.Namespace) -> int:
         for name in ("apscheduler", "alembic", "mail.log"):
             logging.getLogger(name).setLevel(logging.WARNING)
     daemon = Daemon(settings)
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
+    # Handlers of signals run in the midst of what they interrupt: one that came while the main
+    # thread was about to wait could never be told. So none runs, and the signal itself is awaited.
+    signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
     try:
         daemon.start()
     except (StateInUse, SettingsError) as error:
@@ -41,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     except (TransportFailure, MapError, *STORE_FAILURES) as error:
         raise Failure(f"cannot start: {error}") from error
     notify("READY=1")
-    stop.wait()
+    signal.sigwait(_STOPS)
     notify("STOPPING=1")
     daemon.stop()
     return 0
