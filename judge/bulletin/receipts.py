@@ -15,6 +15,7 @@ from judge.game.refusals import (
     AlreadySubmitted,
     NotAllowed,
     NothingDue,
+    OtherOrders,
     OtherPhase,
     Refusal,
     TooLate,
@@ -23,7 +24,7 @@ from judge.game.refusals import (
 from judge.game.seats import Seat
 from judge.game.status import status_of
 from judge.game.submission import Submission
-from judge.game.turn import rulebook_of
+from judge.game.turn import powers_awaited, rulebook_of
 from judge.maps.variant import Variant
 from judge.rules.course import adjustment_due
 from judge.rules.phase import Phase, Step
@@ -84,7 +85,7 @@ def outcome_of(answer: Answer) -> str:
 
 def _refuses_orders(refusal: Refusal, answer: Answer) -> bool:
     match refusal:
-        case AlreadySubmitted() | TooLate() | NothingDue():
+        case AlreadySubmitted() | TooLate() | NothingDue() | OtherOrders():
             return True
         case WrongStage(command=command) | NotAllowed(command=command):
             return command == _ORDERS
@@ -126,9 +127,8 @@ def _order_values(answer: Answer, table: Table) -> dict[str, object]:
     if answer.game is None or table.variant is None:
         return values
     game, namer = answer.game, table.namer
-    if answer.seat is not None and answer.seat.power is not None:
-        standing = game.submission_of(answer.seat.power)
-        values["open_for_orders"] = standing is None and game.deadline is not None
+    if answer.seat is not None:
+        values["open_for_orders"] = answer.seat.power in powers_awaited(game, table.variant)
     for event in answer.events:
         if isinstance(event, SubmissionCounted | SubmissionChecked):
             values["submission"] = submission_words(game, event.submission, namer)

@@ -148,6 +148,16 @@ class NothingDue:
     phase: Phase
 
 
+@dataclass(frozen=True, slots=True)
+class OtherOrders:
+    """Every order is of another step of the year than ``phase``, the open one.
+
+    Such a mail was meant for a phase that is over, or not open yet: it uses up nothing.
+    """
+
+    phase: Phase
+
+
 Refusal: TypeAlias = (
     WrongUsage
     | NotAllowed
@@ -167,4 +177,5 @@ Refusal: TypeAlias = (
     | AlreadySubmitted
     | TooLate
     | NothingDue
+    | OtherOrders
 )

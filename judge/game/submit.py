@@ -16,6 +16,7 @@ from judge.game.refusals import (
     AlreadySubmitted,
     NotAllowed,
     NothingDue,
+    OtherOrders,
     OtherPhase,
     Refusal,
     TooLate,
@@ -28,6 +29,7 @@ from judge.maps.variant import Variant
 from judge.rules.orders import Waive
 from judge.rules.phase import Phase
 from judge.rules.units import Unit, province_of
+from judge.rules.verdicts import NotInThisPhase
 
 ORDERS = "ORDERS"
 
@@ -75,6 +77,8 @@ def _why_not(
         return OtherPhase(mail.heading, phase)
     if power not in powers_to_act(game.position, variant, rulebook_of(game, variant)):
         return NothingDue(power, phase)
+    if all(isinstance(line.void, NotInThisPhase) for line in mail.orders):
+        return OtherOrders(phase)
     return None
 
 
