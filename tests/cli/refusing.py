@@ -53,3 +53,13 @@ def imap_that_refuses() -> AbstractContextManager[int]:
 def smtp_that_refuses() -> AbstractContextManager[int]:
     """Serve SMTP on a free port, which is given."""
     return _serving(_Smtp)
+
+
+class _Rude(socketserver.StreamRequestHandler):
+    def handle(self) -> None:
+        """Say nothing and hang up."""
+
+
+def hanging_up() -> AbstractContextManager[int]:
+    """Serve nothing on a free port, which is given."""
+    return _serving(_Rude)

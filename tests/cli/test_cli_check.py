@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from commandline import Shell
-from refusing import imap_that_refuses, smtp_that_refuses
+from refusing import hanging_up, imap_that_refuses, smtp_that_refuses
 
 from judge import resources
 
@@ -74,7 +74,7 @@ def test_mail_servers_out_of_reach_are_named(judge: Shell) -> None:
     )
     assert set(found) == {"imap", "smtp"}
     assert f"127.0.0.1:{imap}" in found["imap"]
-    assert "host, port and tls in [imap]" in found["imap"]
+    assert "[imap] host, port and tls" in found["imap"]
     assert f"127.0.0.1:{smtp}" in found["smtp"]
     assert "host and port in [relay]" in found["smtp"]
 
@@ -151,3 +151,14 @@ def test_a_fault_in_a_template_is_named_with_its_line(
     path.write_text(path.read_text(encoding="utf-8") + "\n{% if %}\n", encoding="utf-8")
     monkeypatch.setattr(resources, "templates_folder", lambda: templates)
     assert "help.txt.j2" in faults(judge, "")["templates"]
+
+
+def test_a_mail_server_that_hangs_up(judge: Shell) -> None:
+    with hanging_up() as port:
+        found = faults(
+            judge,
+            f'[imap]\nhost = "127.0.0.1"\nport = {port}\ntls = "none"\nuser = "judge"\n'
+            f'password_file = "password"\n[relay]\nhost = "127.0.0.1"\nport = {port}\n',
+        )
+    assert "[imap]" in found["imap"]
+    assert "[relay]" in found["smtp"]

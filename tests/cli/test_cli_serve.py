@@ -98,3 +98,22 @@ def test_it_serves_until_sigterm(tmp_path: Path) -> None:
         assert daemon.wait(timeout=30) == 0
         assert daemon.stderr is not None
         assert b"Traceback" not in daemon.stderr.read()
+
+
+def test_mail_that_is_delivered_while_it_serves(judge: Shell) -> None:
+    """``judge deliver`` is another process: the daemon finds what it stored by itself."""
+    port = free_port()
+    with serving(judge.folder, port):
+        connected(port).close()
+        mail = (
+            b"From: gm@localhost\r\nTo: judge@localhost\r\nMessage-ID: <1@mua.test>\r\n\r\nHELP\r\n"
+        )
+        config = str(judge.folder / "host.toml")
+        assert judge("deliver", "--config", config, stdin=mail).code == 0
+        box = judge.folder / "var" / "mail" / "gm@localhost" / "new"
+        until = time.monotonic() + 30
+        while len(list(box.glob("*"))) < 2:
+            assert time.monotonic() < until, "no answer has come"
+            time.sleep(0.05)
+    letters = [path.read_bytes() for path in box.glob("*")]
+    assert any(b"please confirm" in letter for letter in letters)
