@@ -267,7 +267,7 @@ def _check_house(house: House) -> None:
         )
     for creator in house.creators:
         _check_address("creators", creator)
-    if house.operator is not None:
+    if house.operator:
         _check_address("operator", house.operator)
     if house.separator not in _SEPARATORS:
         raise SettingsError(
@@ -277,7 +277,7 @@ def _check_house(house: House) -> None:
 
 
 def _check_address(key: str, text: str) -> None:
-    if normal_address(text) != text.strip().lower():
+    if not text or normal_address(text) != text.lower():
         raise SettingsError(f'{key} in [judge] is {text!r}: write it as "judge@example.org"')
 
 

@@ -38,7 +38,7 @@ def policy_of(settings: Settings) -> Policy:
     """Return the host's rules for the desk."""
     return Policy(
         creators=tuple(normal_address(each) or each.lower() for each in settings.judge.creators),
-        operator=settings.judge.operator,
+        operator=settings.judge.operator or None,
         answers_per_hour=settings.judge.answers_per_hour,
         defaults=Options(),
     )

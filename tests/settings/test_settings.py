@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.settings import Settings, SettingsError, host_and_port, load_settings
+from judge.wiring import policy_of
 
 
 @pytest.fixture(autouse=True)
@@ -119,6 +120,8 @@ FAULTS = [
     ('[judge]\naddress = "judge-of-many-many-games@example.org"', "18 characters"),
     ('[judge]\ncreators = "gm@example.org"', "list of texts"),
     ("[judge]\ncreators = [1]", "list of texts"),
+    ('[judge]\naddress = ""', 'write it as "judge@example.org"'),
+    ('[judge]\ncreators = [""]', "creators in [judge] is ''"),
     ('[judge]\ncreators = ["gm"]', "creators in [judge] is 'gm'"),
     ('[judge]\noperator = "root"', "operator in [judge] is 'root'"),
     ("[judge]\noperator = 3", "operator in [judge] must be a text"),
@@ -152,6 +155,11 @@ def test_a_fault_is_one_line_that_names_file_and_setting(
     assert wanted in str(caught.value)
     assert "judge.toml" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_an_empty_operator_is_nobody(tmp_path: Path) -> None:
+    settings = load(tmp_path, '[judge]\noperator = ""\n')
+    assert policy_of(settings).operator is None
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
