@@ -111,6 +111,8 @@ def _plain(value: Any) -> Any:
     if is_dataclass(value):
         particulars = {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
         return {"why": type(value).__name__, **particulars}
-    if isinstance(value, tuple | list | frozenset):
+    if isinstance(value, frozenset):
+        return sorted(_plain(each) for each in value)
+    if isinstance(value, tuple | list):
         return [_plain(each) for each in value]
     return value

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from commandline import Ran, Shell
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 FRANCE = ("read", "--power", "france", "--phase", "S1901M")
 
@@ -115,3 +117,50 @@ def test_a_position_that_is_not_there(judge: Shell) -> None:
     ran = judge(*FRANCE, "--position", "nowhere.json")
     assert ran.code == 1
     assert "nowhere.json" in ran.complaint
+
+
+_pieces = st.sampled_from(
+    [
+        "A",
+        "F",
+        "Par",
+        "Paris",
+        "Bur",
+        "StP/nc",
+        "Spa",
+        "Nor",
+        "-",
+        "->",
+        "S",
+        "C",
+        "H",
+        "R",
+        "D",
+        "B",
+    ]
+) | st.sampled_from(
+    [
+        "build",
+        "WAIVE",
+        "via",
+        "(S)",
+        "France:",
+        "\n",
+        ",",
+        "CHECK",
+        "STATUS",
+        "nach",
+        "Париж",
+        "陸軍",
+    ]
+)
+_texts = st.lists(_pieces, max_size=25).map(" ".join) | st.text(max_size=40)
+
+
+@settings(
+    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(_texts, st.sampled_from(["S1901M", "F1901R", "W1901A"]))
+def test_any_text_is_read(judge: Shell, text: str, phase: str) -> None:
+    raw = text.encode("utf-8", "surrogatepass")
+    document(judge("read", "--power", "russia", "--phase", phase, stdin=raw))
