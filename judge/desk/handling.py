@@ -18,10 +18,11 @@ from judge.game import commands
 from judge.game.decide import create, decide
 from judge.game.events import Decision, Event, HelpShown, PhaseAdjudicated
 from judge.game.game import Game
-from judge.game.refusals import NoSuchGame, NotAllowed, Refusal, WrongUsage
+from judge.game.refusals import BadAddress, NoSuchGame, NotAllowed, Refusal, WrongUsage
 from judge.game.seats import GM_SEAT, Seat
 from judge.game.submit import submit
 from judge.maps.variant import Variant
+from judge.message.addresses import normal_address
 from judge.message.identity import content_hash
 from judge.message.message import Message
 from judge.message.parse import Unacceptable, parse
@@ -215,12 +216,18 @@ class Handling:
 
     def _decided(self, game: Game, seat: Seat, command: commands.Command, address: str) -> Decision:
         """Decide a command; a GM who plays too may give the GM's from the player's seat."""
+        if isinstance(command, commands.Assign) and self._is_ours(command.address):
+            return Decision(game, refusals=(BadAddress(command.address),))
         variant = self._variant(game)
         decision = decide(game, variant, seat, command, self.now)
         is_gm_only = any(isinstance(each, NotAllowed) for each in decision.refusals)
         if is_gm_only and game.gm.address == address and not seat.is_gm:
             return decide(game, variant, game.gm, command, self.now)
         return decision
+
+    def _is_ours(self, address: str) -> bool:
+        """Whether the address is the judge's own: a player there would be a loop."""
+        return self.office.identity.owns(normal_address(address))
 
     def _create(self, talk: _Talk, command: commands.Create) -> Decision:
         policy = self.office.policy
