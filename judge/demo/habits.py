@@ -50,8 +50,9 @@ class Tally:
         """Count one letter; each bulletin comes to seven players, and is counted for one."""
         if "your orders count" in letter.subject:
             self.counted += 1
-            self.lines += letter.text.count("\n  | ")
-            self.void += letter.text.count("      VOID")
+            void = letter.text.count("\n      VOID")
+            self.lines += letter.text.count("\n      = ") + void
+            self.void += void
         elif "checked, nothing counted" in letter.subject:
             self.checked += 1
         elif "these orders do not count" in letter.subject:
@@ -62,7 +63,8 @@ class Tally:
 
     def __str__(self) -> str:
         return (
-            f"seen on the way: {self.counted} mails that counted, {self.refused} refused because "
-            f"an earlier one counted, {self.checked} tried out with CHECK, {self.void} void orders,"
-            f" {self.dislodged} units dislodged, {self.missed} phases with a missed deadline"
+            f"seen on the way: mails that counted: {self.counted}; refused because an earlier one "
+            f"counted: {self.refused}; tried out with CHECK: {self.checked}; orders in them: "
+            f"{self.lines}, void: {self.void}; units dislodged: {self.dislodged}; phases with a "
+            f"missed deadline: {self.missed}"
         )

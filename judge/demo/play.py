@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import fill
 
 from judge.demo.gazette import Picture
 from judge.demo.habits import Tally, is_careful, is_fickle, is_forgetful
@@ -18,6 +19,7 @@ from judge.rules.phase import Phase
 
 NAME = "sunday"
 _STEPS_A_YEAR = 5
+_SHOWN_LINES = 40
 
 
 def play_builtin(years: int, is_imap: bool, keep: Path | None) -> int:
@@ -34,7 +36,7 @@ def play_builtin(years: int, is_imap: bool, keep: Path | None) -> int:
         last = players.play(years)
         progress.close()
         _conclude(progress, table, last, keep)
-        progress.say(players.tell())
+        progress.say(fill(players.tell(), 78))
     return 0
 
 
@@ -113,7 +115,7 @@ def _conclude(progress: Progress, table: Table, last: Received, keep: Path | Non
     written = ", ".join(sorted(set(LANGUAGES.values())))
     progress.say(f"the game is over; the orders were written in {written}")
     progress.say("")
-    progress.say("\n".join(last.text.splitlines()[:40]))
+    progress.say("\n".join(last.text.splitlines()[2:_SHOWN_LINES]))
     progress.say("")
     if keep is None:
         progress.say(
