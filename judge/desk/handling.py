@@ -110,8 +110,8 @@ class Handling:
 
     def _is_repeat(self, mail: InboxMail, message: Message) -> bool:
         """Whether this very mail was acted upon before; without proof it was not."""
-        digest = content_hash(message)
-        return bool(message.message_id) and self.books.is_repeat(digest, mail.number)
+        fingerprint = _fingerprint(mail, message)
+        return fingerprint is not None and self.books.is_repeat(fingerprint, mail.number)
 
     def _identified(self, message: Message) -> Sender:
         policy = self.office.policy
@@ -283,6 +283,18 @@ def _glimpsed(problem: Unacceptable) -> Message:
         references=problem.references,
         lines=(),
     )
+
+
+def _fingerprint(mail: InboxMail, message: Message) -> str | None:
+    """Return what tells one mail from another with the same words, or None where nothing does.
+
+    That is the Message-ID, else the Date, else the mailbox's stamp, which outlives its UIDs.
+    """
+    if message.message_id or message.date:
+        return content_hash(message)
+    if mail.source.door == "imap":
+        return f"{content_hash(message)} {mail.arrival.at.isoformat()}"
+    return None
 
 
 def _lines_of(message: Message) -> tuple[str, ...]:

@@ -65,6 +65,25 @@ def test_a_repeat_has_one_effect(scene: Scene) -> None:
     assert scene.game().deadline == moved
 
 
+def test_a_mailbox_that_lost_its_uids_has_no_new_mail(scene: Scene) -> None:
+    letter = scene.letter("gm")
+    raw = f"From: gm@example.org\r\nTo: {letter.reply_to}\r\n\r\nDEADLINE +2d\r\n".encode()
+    arrived = scene.stage.now
+    scene.take(raw, Source("imap", "INBOX/1/7", 7))
+    moved = scene.game().deadline
+    scene.wait(timedelta(hours=1))
+    scene.stage.desk.accept(raw, arrived, Source("imap", "INBOX/2/1", 1))
+    assert scene.work() == []
+    assert scene.game().deadline == moved
+
+
+def test_the_same_words_without_any_date_are_two_mails(scene: Scene) -> None:
+    letter = scene.letter("france")
+    raw = f"From: france@example.org\r\nTo: {letter.reply_to}\r\n\r\nSTATUS\r\n".encode()
+    assert scene.take(raw)
+    assert scene.take(raw)
+
+
 def test_two_mails_are_no_repeat(scene: Scene) -> None:
     letter = scene.letter("france")
     assert scene.reply("france", letter, ["STATUS"])
