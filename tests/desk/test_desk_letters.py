@@ -9,6 +9,7 @@ import pytest
 from deskscene import Scene
 
 from judge.bulletin.letters import Letter
+from judge.desk import Source
 from judge.desk.letterhead import DeskLetterhead
 from judge.message.identity import Identity
 
