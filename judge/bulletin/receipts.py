@@ -13,6 +13,7 @@ from judge.game.events import Event, HelpShown, StatusShown, SubmissionChecked, 
 from judge.game.game import Game
 from judge.game.refusals import (
     AlreadySubmitted,
+    AnswersOlder,
     NotAllowed,
     NothingDue,
     OtherOrders,
@@ -85,7 +86,7 @@ def outcome_of(answer: Answer) -> str:
 
 def _refuses_orders(refusal: Refusal, answer: Answer) -> bool:
     match refusal:
-        case AlreadySubmitted() | TooLate() | NothingDue() | OtherOrders():
+        case AlreadySubmitted() | TooLate() | AnswersOlder() | NothingDue() | OtherOrders():
             return True
         case WrongStage(command=command) | NotAllowed(command=command):
             return command == _ORDERS

@@ -260,8 +260,13 @@ class Handling:
             message.message_id,
             self.office.salt(),
             self.now,
+            self._answered_at(message),
         )
         self._take(talk, decision)
+
+    def _answered_at(self, message: Message) -> datetime | None:
+        """Return when the letter was written that the mail answers, if it is one of ours."""
+        return self.books.posted_at(message.references[0]) if message.references else None
 
     def _take(self, talk: _Talk, decision: Decision) -> None:
         """Enter a decision into the books and the talk."""

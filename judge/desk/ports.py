@@ -96,6 +96,9 @@ class Books(Protocol):
     def post(self, mail: OutboundMail) -> None:
         """Put a mail into the OUTBOX; one whose Message-ID is there already is left as it was."""
 
+    def posted_at(self, message_id: str) -> datetime | None:
+        """Return when the letter of that Message-ID (no brackets) was put into the OUTBOX."""
+
     def is_repeat(self, digest: str, number: int) -> bool:
         """Remember the content of INBOX row ``number``; True if another row had the same."""
 

@@ -141,6 +141,15 @@ class TooLate:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswersOlder:
+    """A mail that answers a letter of an earlier phase, and came just after ``phase`` began: it
+    may have been meant for the one before, and names none."""
+
+    phase: Phase
+    opened_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class NothingDue:
     """The power has no order to give in the open phase."""
 
@@ -176,6 +185,7 @@ Refusal: TypeAlias = (
     | NothingToReopen
     | AlreadySubmitted
     | TooLate
+    | AnswersOlder
     | NothingDue
     | OtherOrders
 )

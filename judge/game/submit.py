@@ -7,13 +7,14 @@ way through the judge loses nothing.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from judge.game.commands import ReadMail
 from judge.game.events import Decision, SubmissionChecked, SubmissionCounted
 from judge.game.game import Counting, Game, Stage
 from judge.game.refusals import (
     AlreadySubmitted,
+    AnswersOlder,
     NotAllowed,
     NothingDue,
     OtherOrders,
@@ -32,6 +33,7 @@ from judge.rules.units import Unit, province_of
 from judge.rules.verdicts import NotInThisPhase
 
 ORDERS = "ORDERS"
+_CROSSING = timedelta(hours=1)
 
 
 def submit(
@@ -43,17 +45,21 @@ def submit(
     mail_id: str,
     salt: str,
     now: datetime,
+    answered_at: datetime | None = None,
 ) -> Decision:
     """Take, check or refuse the orders of one mail from a power's player.
 
     A mail without an order attempt comes to nothing. ``mail_id`` is kept with the submission,
-    ``salt`` goes into its digest.
+    ``salt`` goes into its digest. ``answered_at`` is when the letter was written that the mail
+    answers, None where that is unknown.
     """
     if not mail.orders:
         return Decision(game)
     if seat.power is None:
         return Decision(game, refusals=(NotAllowed(ORDERS, "player"),))
     refusal = _why_not(game, variant, seat.power, mail, arrival)
+    if refusal is None and not mail.is_check and mail.heading is None:
+        refusal = _crossing(game, arrival, answered_at)
     if refusal is not None:
         return Decision(game, refusals=(refusal,))
     submission = _submission_of(game, seat.power, mail.orders, arrival, mail_id, salt)
@@ -101,6 +107,20 @@ def _lateness(game: Game, arrival: Arrival) -> TooLate | None:
     if deadline is not None and arrival.at > deadline:
         return TooLate(arrival.at, deadline)
     return None
+
+
+def _crossing(game: Game, arrival: Arrival, answered_at: datetime | None) -> AnswersOlder | None:
+    """Return a refusal for a mail that may have crossed the bulletin on its way.
+
+    It answers a letter from before the open phase and came within an hour of its beginning (half
+    the phase, where that is shorter): whether it was meant for this phase cannot be known.
+    """
+    opened_at, deadline = game.opened_at, game.deadline
+    if answered_at is None or opened_at is None or deadline is None or answered_at >= opened_at:
+        return None
+    if arrival.at - opened_at >= min(_CROSSING, (deadline - opened_at) / 2):
+        return None
+    return AnswersOlder(game.position.phase, opened_at)
 
 
 def _whole(moment: datetime) -> datetime:

@@ -80,6 +80,12 @@ class OutboxBooks:
         }
         insert_new(self._connection, outbox, row, outbox.c.number)
 
+    def posted_at(self, message_id: str) -> datetime | None:
+        """Return when the letter of that Message-ID was put into the OUTBOX, None for no letter."""
+        wanted = select(outbox.c.created_at).where(outbox.c.message_id == message_id)
+        at: datetime | None = self._connection.execute(wanted).scalar_one_or_none()
+        return at
+
     def may_answer(self, address: str, at: datetime, limit: int) -> bool:
         """Count an automatic answer; False once the address got ``limit`` within the last hour."""
         mine = answers.c.address == address

@@ -29,6 +29,7 @@ from judge.game.events import Decision, SubmissionChecked, SubmissionCounted
 from judge.game.game import Game, Stage
 from judge.game.refusals import (
     AlreadySubmitted,
+    AnswersOlder,
     NotAllowed,
     NothingDue,
     OtherPhase,
@@ -298,3 +299,60 @@ def test_only_those_who_have_to_act_are_waited_for() -> None:
     assert after(send(game, "france", orders("A bur R gas"))).ripe_at == ONE
     game = standing(running(), WINTER)
     assert after(send(game, "france", orders("WAIVE"))).ripe_at == ONE
+
+
+@pytest.mark.parametrize(
+    ("answered", "came", "heading", "is_check", "is_taken"),
+    [
+        (None, timedelta(minutes=1), None, False, True),
+        (timedelta(0), timedelta(minutes=1), None, False, True),
+        (-SECOND, timedelta(minutes=1), None, False, False),
+        (-SECOND, timedelta(minutes=59), None, False, False),
+        (-SECOND, HOUR, None, False, True),
+        (-SECOND, timedelta(minutes=1), "S1901M", False, True),
+        (-SECOND, timedelta(minutes=1), None, True, True),
+    ],
+)
+def test_a_mail_that_may_have_crossed_the_bulletin(
+    answered: timedelta | None,
+    came: timedelta,
+    heading: str | None,
+    is_check: bool,
+    is_taken: bool,
+) -> None:
+    game = running()
+    opened = game.opened_at
+    assert opened is not None
+    decision = submit(
+        game,
+        standard(),
+        game.seat_of("france"),
+        orders("A par - bur", heading=heading, is_check=is_check),
+        arrival(opened + came),
+        "mail@example.org",
+        "salt",
+        opened + came,
+        None if answered is None else opened + answered,
+    )
+    expected: tuple[Refusal, ...] = (AnswersOlder(game.position.phase, opened),)
+    assert decision.refusals == (() if is_taken else expected)
+    assert bool(decision.events) == is_taken
+
+
+def test_in_a_short_phase_half_of_it_is_long_enough() -> None:
+    game = running("move=10m")
+    opened = game.opened_at
+    assert opened is not None
+    came = arrival(opened + timedelta(minutes=5))
+    decision = submit(
+        game,
+        standard(),
+        game.seat_of("france"),
+        orders("A par - bur"),
+        came,
+        "mail@example.org",
+        "salt",
+        came.at,
+        opened - SECOND,
+    )
+    assert decision.refusals == ()

@@ -27,6 +27,13 @@ def due(store: Store, now: datetime = NOON, limit: int = 10) -> list[str]:
     return [row.raw.decode() for row in store.due_mail(now, limit)]
 
 
+def test_when_a_letter_was_posted_is_known(store: Store) -> None:
+    post(store, letter("a"))
+    with store.transaction() as books:
+        assert books.posted_at("a@judge.test") == letter("a").created_at
+        assert books.posted_at("b@judge.test") is None
+
+
 def test_a_mail_is_given_out_as_it_was_posted(store: Store) -> None:
     post(store, letter("a"))
     (row,) = store.due_mail(NOON, 10)
