@@ -145,7 +145,8 @@ class Correspondence:
         for player in self._players:
             body = player.letter(self._picture)
             if body is not None:
-                self._reply(address_of(player.power), body)
+                # The phase stands first: not everybody's bulletin has come when they write.
+                self._reply(address_of(player.power), f"{before}\n{body}")
         is_open = not self._await(lambda: self._news(before), _LET_IT_RIPEN)
         if is_open:
             self._reply(GM, f"PROCESS {before}\n")
