@@ -19,7 +19,7 @@ from judge.rules.phase import Phase
 
 NAME = "sunday"
 _STEPS_A_YEAR = 5
-_SHOWN_LINES = 40
+_ORDERS_AS_RECEIVED = "\nOrders as received"
 
 
 def play_builtin(years: int, is_imap: bool, keep: Path | None) -> int:
@@ -115,7 +115,8 @@ def _conclude(progress: Progress, table: Table, last: Received, keep: Path | Non
     written = ", ".join(sorted(set(LANGUAGES.values())))
     progress.say(f"the game is over; the orders were written in {written}")
     progress.say("")
-    progress.say("\n".join(last.text.splitlines()[2:_SHOWN_LINES]))
+    shown = last.text.partition(_ORDERS_AS_RECEIVED)[0]
+    progress.say("\n".join(shown.splitlines()[2:]).rstrip())
     progress.say("")
     if keep is None:
         progress.say(

@@ -28,14 +28,18 @@ class Progress:
         if not self._is_terminal:
             print(f"[{self._done}/{self._total}] {text}", file=self._stream, flush=True)
             return
-        filled = _WIDTH * self._done // self._total
-        bar = "#" * filled + "-" * (_WIDTH - filled)
-        line = f"[{bar}] {self._done}/{self._total}  {text}"
-        print(f"\r\033[K{line[:78]}", end="", file=self._stream, flush=True)
+        self._draw(self._done, text, "")
 
     def close(self) -> None:
-        """Leave the terminal's line clean."""
-        self._clear()
+        """Fill the bar: all is done, even where fewer steps were needed than thought."""
+        if self._is_terminal:
+            self._draw(self._total, "done", "\n")
+
+    def _draw(self, done: int, text: str, end: str) -> None:
+        filled = _WIDTH * done // self._total
+        bar = "#" * filled + "-" * (_WIDTH - filled)
+        line = f"[{bar}] {done}/{self._total}  {text}"
+        print(f"\r\033[K{line[:78]}", end=end, file=self._stream, flush=True)
 
     def _clear(self) -> None:
         if self._is_terminal:
