@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,7 +16,9 @@ from judge.demo.progress import Progress
 from judge.demo.table import DemoFailed, Table
 from judge.game.events import PhaseAdjudicated
 from judge.game.game import Game
-from judge.rules.phase import Step
+from judge.rules.notation import parse_unit
+from judge.rules.phase import Phase, Step
+from judge.rules.position import Dislodgement, Position
 
 NAME = "recorded"
 _STEPS = {"movement": "M", "retreat": "R", "adjustment": "A"}
@@ -75,11 +78,14 @@ def play_recorded(path: Path, is_imap: bool, keep: Path | None) -> int:
     with folder_for(keep) as folder, Table(folder, is_imap) as table:
         open_game(table, NAME, records[0]["centres"], "move=1d retreat=1d adjust=1d")
         differences: list[Difference] = []
-        for record in records:
-            differences += _play_phase(table, record)
+        for record, following in zip_longest(records, records[1:]):
+            found = _play_phase(table, record)
+            differences += found
             progress.step(str(record["id"]))
-            if differences and differences[-1].is_astray:
+            if any(each.is_astray for each in found):
                 break
+            if following is not None and any(each.tags for each in found):
+                _follow(table, following)
         progress.close()
         unexplained = [each for each in differences if not each.tags]
         for each in differences:
@@ -141,6 +147,34 @@ def _play_phase(table: Table, record: Mapping[str, Any]) -> list[Difference]:
     if judged is None or str(judged.phase) != wanted:
         raise DemoFailed(f"{name}: the phase was not adjudicated at its deadline")
     return list(_compare(record, judged))
+
+
+def _follow(table: Table, record: Mapping[str, Any]) -> None:
+    """Set the board as recorded, after a difference that a tag explains, so that play goes on."""
+    try:
+        position = _position_of(record, _last_phase(table))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DemoFailed(
+            f"{record['id']}: the recorded position cannot be read: {error}"
+        ) from error
+    with table.daemon.store.transaction() as books:
+        game = books.game(NAME)
+        if game is not None:
+            books.save(replace(game, position=position), table.clock.now())
+
+
+def _position_of(record: Mapping[str, Any], judged: PhaseAdjudicated | None) -> Position:
+    contested = frozenset[str]() if judged is None else judged.adjudication.contested
+    return Position(
+        phase=Phase.parse(f"{record['season']}{_STEPS[record['phase']]}"),
+        units=tuple(map(parse_unit, record["units"])),
+        owners={each: power for power, all_ in record["centres"].items() for each in all_},
+        dislodged=tuple(
+            Dislodgement(parse_unit(each["unit"]), each["from"])
+            for each in record.get("dislodged", [])
+        ),
+        contested=contested if record["phase"] == "retreat" else frozenset(),
+    )
 
 
 def _game(table: Table) -> Game:
