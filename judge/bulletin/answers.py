@@ -19,7 +19,8 @@ class Answer:
     ``done`` are the command lines as written, ``ignored`` the lines that were neither order nor
     command, ``cut_quoted`` and ``cut_signature`` count the lines left out before reading.
     ``mail_id`` is the Message-ID of the mail without brackets, ``number`` its INBOX row.
-    ``problems`` are words for what could not be read of it.
+    ``problems`` are words for what could not be read of it. ``handled_at`` is the moment of the
+    answer, None where that is the arrival.
     """
 
     to: str
@@ -36,3 +37,4 @@ class Answer:
     number: int
     arrived_at: datetime
     problems: tuple[str, ...] = ()
+    handled_at: datetime | None = None

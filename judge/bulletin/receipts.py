@@ -56,10 +56,17 @@ def receipt_values(answer: Answer, table: Table) -> dict[str, object]:
         "cut_signature": answer.cut_signature,
         "problems": answer.problems,
         "arrived": moment_of(answer.arrived_at, "UTC"),
+        "has_phase_ended": _has_phase_ended(answer),
         "shows_help": any(isinstance(each, HelpShown) for each in answer.events),
         **_order_values(answer, table),
         **_status_values(answer, table),
     }
+
+
+def _has_phase_ended(answer: Answer) -> bool:
+    """Whether the deadline is over, so that nothing more can be sent for the open phase."""
+    deadline = None if answer.game is None else answer.game.deadline
+    return deadline is not None and deadline <= (answer.handled_at or answer.arrived_at)
 
 
 def outcome_of(answer: Answer) -> str:
@@ -129,7 +136,8 @@ def _order_values(answer: Answer, table: Table) -> dict[str, object]:
         return values
     game, namer = answer.game, table.namer
     if answer.seat is not None:
-        values["open_for_orders"] = answer.seat.power in powers_awaited(game, table.variant)
+        is_awaited = answer.seat.power in powers_awaited(game, table.variant)
+        values["open_for_orders"] = is_awaited and not _has_phase_ended(answer)
     for event in answer.events:
         if isinstance(event, SubmissionCounted | SubmissionChecked):
             values["submission"] = submission_words(game, event.submission, namer)

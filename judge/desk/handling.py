@@ -166,7 +166,7 @@ class Handling:
         talk = _Talk(sender, sender.game, sender.seat)
         read = read_mail(_lines_of(message), self._context(talk, message))
         for _, command in read.commands:
-            self._obey(talk, command)
+            self._obey(talk, command, mail.arrival.at)
         if read.orders:
             self._submit(talk, mail, message, read)
         if self._may_answer(sender.address):
@@ -185,6 +185,7 @@ class Handling:
                 number=mail.number,
                 arrived_at=mail.arrival.at,
                 problems=message.problems,
+                handled_at=self.now,
             )
             self.post(self.office.composer.receipt(answer), talk.game)
         return "handled" if talk.events or talk.refusals else "nothing-asked"
@@ -204,7 +205,7 @@ class Handling:
         name = self.office.policy.defaults.map_id if game is None else game.options.map_id
         return self.office.variants[name]
 
-    def _obey(self, talk: _Talk, command: commands.Command) -> None:
+    def _obey(self, talk: _Talk, command: commands.Command, arrived_at: datetime) -> None:
         if isinstance(command, commands.Create):
             self._take(talk, self._create(talk, command))
             if talk.game is not None and talk.game.gm.address == talk.sender.address:
@@ -212,17 +213,19 @@ class Handling:
         elif talk.game is None or talk.seat is None:
             self._take(talk, self._without_game(command, talk.sender.elsewhere))
         else:
-            self._take(talk, self._decided(talk.game, talk.seat, command, talk.sender.address))
+            self._take(talk, self._decided(talk, talk.game, talk.seat, command, arrived_at))
 
-    def _decided(self, game: Game, seat: Seat, command: commands.Command, address: str) -> Decision:
+    def _decided(
+        self, talk: _Talk, game: Game, seat: Seat, command: commands.Command, arrived_at: datetime
+    ) -> Decision:
         """Decide a command; a GM who plays too may give the GM's from the player's seat."""
         if isinstance(command, commands.Assign) and self._is_ours(command.address):
             return Decision(game, refusals=(BadAddress(command.address),))
         variant = self._variant(game)
-        decision = decide(game, variant, seat, command, self.now)
+        decision = decide(game, variant, seat, command, self.now, arrived_at)
         is_gm_only = any(isinstance(each, NotAllowed) for each in decision.refusals)
-        if is_gm_only and game.gm.address == address and not seat.is_gm:
-            return decide(game, variant, game.gm, command, self.now)
+        if is_gm_only and game.gm.address == talk.sender.address and not seat.is_gm:
+            return decide(game, variant, game.gm, command, self.now, arrived_at)
         return decision
 
     def _is_ours(self, address: str) -> bool:

@@ -39,7 +39,7 @@ class SetDeadline:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """``PROCESS phase``: adjudicate now; the phase named guards against doing it twice."""
+    """``PROCESS phase``: the phase ends now; its name guards against doing it twice."""
 
     phase: str
 

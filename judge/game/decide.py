@@ -29,6 +29,7 @@ from judge.game.events import (
     GameCreated,
     GameStarted,
     HelpShown,
+    PhaseCalled,
     PowerReopened,
     SeatAssigned,
     StatusShown,
@@ -51,7 +52,7 @@ from judge.game.refusals import (
 )
 from judge.game.seats import GM_SEAT, Seat
 from judge.game.submit import names_phase
-from judge.game.turn import adjudicate_turn, opened, ripened
+from judge.game.turn import opened, ripened
 from judge.maps.variant import Variant
 
 GmCommand: TypeAlias = Assign | Start | SetDeadline | Process | Reopen
@@ -110,10 +111,18 @@ def _options_of(
     return options, bad
 
 
-def decide(game: Game, variant: Variant, seat: Seat, command: Command, now: datetime) -> Decision:
+def decide(
+    game: Game,
+    variant: Variant,
+    seat: Seat,
+    command: Command,
+    now: datetime,
+    arrived_at: datetime | None = None,
+) -> Decision:
     """Do what the holder of a seat asks, or say why not.
 
-    CREATE is for ``create``: nobody gives it from a seat.
+    ``arrived_at`` is when the mail with the command came in, None where that is ``now``. CREATE is
+    for ``create``: nobody gives it from a seat.
     """
     match command:
         case ShowStatus():
@@ -127,10 +136,12 @@ def decide(game: Game, variant: Variant, seat: Seat, command: Command, now: date
         case _:
             if not seat.is_gm:
                 return _refused(game, NotAllowed(_WORDS[type(command)], "gm"))
-            return _decide_for_gm(game, variant, command, now)
+            return _decide_for_gm(game, variant, command, now, arrived_at or now)
 
 
-def _decide_for_gm(game: Game, variant: Variant, command: GmCommand, now: datetime) -> Decision:
+def _decide_for_gm(
+    game: Game, variant: Variant, command: GmCommand, now: datetime, arrived_at: datetime
+) -> Decision:
     fitting = _STAGES[type(command)]
     if game.stage not in fitting:
         return _refused(game, WrongStage(_WORDS[type(command)], game.stage.value))
@@ -142,7 +153,7 @@ def _decide_for_gm(game: Game, variant: Variant, command: GmCommand, now: dateti
         case SetDeadline(words):
             return _set_deadline(game, variant, words, now)
         case Process(phase):
-            return _process(game, variant, phase, now)
+            return _process(game, phase, arrived_at)
         case Reopen(word):
             return _reopen(game, variant, word, now)
         case _:
@@ -215,10 +226,20 @@ def _announced(game: Game, event: DeadlineChanged | PowerReopened) -> Decision:
     return Decision(replace(game, bulletins=game.bulletins + 1), (event,))
 
 
-def _process(game: Game, variant: Variant, phase: str, now: datetime) -> Decision:
-    if not names_phase(phase, game.position.phase):
-        return _refused(game, OtherPhase(phase, game.position.phase))
-    return adjudicate_turn(game, variant, now)
+def _process(game: Game, phase: str, arrived_at: datetime) -> Decision:
+    """End the phase when the command arrived: orders in the same mail, or before it, still count.
+
+    The judging is left to the deadline, which waits for such mail as ever. A phase that has ended
+    already, or has all its orders, ends no later for it.
+    """
+    open_phase = game.position.phase
+    if not names_phase(phase, open_phase):
+        return _refused(game, OtherPhase(phase, open_phase))
+    end = arrived_at if game.opened_at is None else max(game.opened_at, arrived_at)
+    deadline = end if game.deadline is None else min(game.deadline, end)
+    ripe_at = deadline if game.ripe_at is None else min(game.ripe_at, deadline)
+    ended = replace(game, deadline=deadline, ripe_at=ripe_at)
+    return Decision(ended, (PhaseCalled(open_phase),))
 
 
 def _reopen(game: Game, variant: Variant, word: str, now: datetime) -> Decision:

@@ -75,6 +75,13 @@ class OutageExtended:
 
 
 @dataclass(frozen=True, slots=True)
+class PhaseCalled:
+    """The GM ended the phase: it is judged once the mail that has come in by then is read."""
+
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
 class PowerReopened:
     """The GM set a power's submission aside."""
 
@@ -123,6 +130,7 @@ Event: TypeAlias = (
     | SubmissionChecked
     | DeadlineChanged
     | OutageExtended
+    | PhaseCalled
     | PowerReopened
     | PhaseAdjudicated
     | GameEnded

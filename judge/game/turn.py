@@ -95,7 +95,7 @@ def adjudicate_turn(game: Game, variant: Variant, now: datetime) -> Decision:
     """Judge the open phase with the submissions that count, and open the next one or end the game.
 
     A game that is not running is left as it is. Whether the phase is ripe is the caller's
-    question: PROCESS does not wait for it.
+    question.
     """
     if game.stage is not Stage.RUNNING:
         return Decision(game)

@@ -11,6 +11,7 @@ from gametable import (
     HOUR,
     NOON,
     POWERS,
+    SECOND,
     after,
     arrival,
     forming,
@@ -41,7 +42,7 @@ from judge.game.events import (
     Event,
     GameStarted,
     HelpShown,
-    PhaseAdjudicated,
+    PhaseCalled,
     PowerReopened,
     SeatAssigned,
     StatusShown,
@@ -56,10 +57,12 @@ from judge.game.refusals import (
     OtherPhase,
     Refusal,
     SeatsOpen,
+    TooLate,
     UnknownPower,
     WrongStage,
     WrongUsage,
 )
+from judge.game.turn import adjudicate_turn
 
 LATER = NOON + HOUR
 S1901M = running().position.phase
@@ -214,18 +217,38 @@ def test_a_game_ripe_early_stays_so_when_the_deadline_moves() -> None:
 
 
 @pytest.mark.parametrize("word", ["S1901M", "s1901m", " S1901M "])
-def test_process_adjudicates_at_once(word: str) -> None:
-    decision = say(running(), Process(word))
-    (event,) = decision.events
-    assert isinstance(event, PhaseAdjudicated)
-    assert event.missing == POWERS
-    assert event.adjudicated_at == LATER
-    assert str(after(decision).position.phase) == "F1901M"
+def test_process_ends_the_phase_when_its_mail_arrived(word: str) -> None:
+    came = LATER - SECOND
+    game = running()
+    decision = decide(game, standard(), game.gm, Process(word), LATER, came)
+    assert decision.events == (PhaseCalled(S1901M),)
+    assert after(decision) == replace(game, deadline=came, ripe_at=came)
+
+
+def test_orders_that_arrived_with_process_or_before_it_count() -> None:
+    game = after(say(running(), Process("S1901M")))
+    game = after(send(game, "france", orders("A par H"), arrival(LATER), LATER + HOUR))
+    game = after(send(game, "italy", orders("A rom H"), arrival(LATER - SECOND), LATER + HOUR))
+    assert (game.ripe_at, game.deadline) == (LATER, LATER)
+    late = send(game, "turkey", orders("A con H"), arrival(LATER + SECOND))
+    assert late.refusals == (TooLate(LATER + SECOND, LATER),)
 
 
 def test_process_twice_does_it_once() -> None:
     game = after(say(running(), Process("S1901M")))
-    assert say(game, Process("S1901M")).refusals == (OtherPhase("S1901M", game.position.phase),)
+    assert decide(game, standard(), game.gm, Process("S1901M"), LATER + HOUR).game == game
+    judged = after(adjudicate_turn(game, standard(), LATER))
+    phase = judged.position.phase
+    assert say(judged, Process("S1901M")).refusals == (OtherPhase("S1901M", phase),)
+
+
+def test_process_never_ends_a_phase_before_it_began_nor_after_its_deadline() -> None:
+    game = running()
+    early = decide(game, standard(), game.gm, Process("S1901M"), LATER, NOON - HOUR)
+    assert after(early).deadline == game.opened_at
+    assert game.deadline is not None
+    late = decide(game, standard(), game.gm, Process("S1901M"), game.deadline + DAY)
+    assert after(late) == game
 
 
 def test_reopen_sets_the_submission_aside_and_the_clock_back() -> None:
