@@ -16,17 +16,21 @@ submission.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeAlias
 
 from judge.game.submission import OrderLine, UnknownProvince, Unreadable
 from judge.maps.folding import fold
 from judge.reading.context import Context
+from judge.reading.doubts import doubt_in
 from judge.reading.drafts import Act, Draft
 from judge.reading.grammar import drafts_of
-from judge.reading.lexicon import WIDEST, Lexicon
+from judge.reading.lexicon import WIDEST, Lexicon, languages_of, lexicon
 from judge.reading.meaning import Meaning, decide, meanings_of_drafts, own_unit_at
+from judge.reading.phrases import Slips
 from judge.reading.tokens import Sign, Token, tokens_of
+from judge.rules.orders import Build
 from judge.rules.phase import Step
 from judge.rules.verdicts import CoastNeeded
 
@@ -37,32 +41,52 @@ _LONGEST_CODE = 3
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A piece of a line that is an order attempt; ``is_weak`` when it only resembles one."""
+    """A piece of a line that is an order attempt; ``is_weak`` when it only resembles one.
+
+    ``is_bare`` says that it is a unit without a verb.
+    """
 
     line: OrderLine
     is_weak: bool
+    is_bare: bool = False
 
 
 def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Attempt | None:
     """Return what a piece of a line is read as, or None when it is prose.
 
-    ``lexicons`` are tried in turn: the writer's language, then all. Slips are read only where
-    nothing fits exactly.
+    ``lexicons`` are tried in turn: the writer's language or the mail's own, then all. Slips are
+    read only where nothing fits exactly.
     """
-    weak = is_doubtful(text, lexicons[-1])
-    for lexicon in lexicons:
-        if drafts := drafts_of(text, lexicon):
-            return _exact(text, drafts, context, weak)
-    for lexicon in lexicons:
-        if drafts := drafts_of(text, lexicon, True):
-            if found := _slipped(text, drafts, lexicon, context, weak):
-                return found
-            break
-    mangled = (_mangled(text, lexicon, context, weak) for lexicon in lexicons)
+    if is_doubtful(text, lexicons[-1]):
+        return None
+    for lexicon_ in lexicons:
+        if drafts := drafts_of(text, lexicon_):
+            return _exact(text, drafts, context)
+    if found := _with_slips(text, lexicons[0], context):
+        return found
+    mangled = (_mangled(text, lexicon_, context) for lexicon_ in lexicons)
     return next((attempt for attempt in mangled if attempt is not None), None)
 
 
-def _mangled(text: str, lexicon: Lexicon, context: Context, weak: bool) -> Attempt | None:
+def _with_slips(text: str, own: Lexicon, context: Context) -> Attempt | None:
+    """Read a text with slips: in the mail's own language, or in the long names of another.
+
+    A slip in a verb makes an order only of a text that names the kind of its unit.
+    """
+    if drafts := drafts_of(text, own, Slips.NAMES):
+        return _slipped(text, drafts, own, context)
+    if drafts := drafts_of(text, own, Slips.WORDS):
+        has_kind = any(draft.unit is not None and draft.unit.kind for draft in drafts)
+        found = _slipped(text, drafts, own, context)
+        return found if found is None or has_kind else replace(found, is_weak=True)
+    for language in languages_of(context.variant):
+        other = lexicon(context.variant, (language,))
+        if other is not own and (drafts := drafts_of(text, other, Slips.LONG_NAMES)):
+            return _slipped(text, drafts, other, context)
+    return None
+
+
+def _mangled(text: str, lexicon: Lexicon, context: Context) -> Attempt | None:
     """Return the attempt that a text is which no grammar fits, if it is one."""
     shape = shape_of(text, lexicon)
     if not shape.begins_like_an_order:
@@ -70,24 +94,36 @@ def _mangled(text: str, lexicon: Lexicon, context: Context, weak: bool) -> Attem
     is_sure = is_mangled(shape, context)
     if not is_sure and not resembles(shape, context):
         return None
-    return Attempt(OrderLine(text, None, _why_unread(shape, lexicon)), weak or not is_sure)
+    return Attempt(OrderLine(text, None, _why_unread(shape, lexicon)), not is_sure)
 
 
 @lru_cache(maxsize=16384)
 def is_doubtful(text: str, lexicon: Lexicon) -> bool:
     """Say whether a text asks, or says what may be: ``A Par - Bur?``, ``Paris can hold``."""
-    return text.endswith("?") or any(token.key in lexicon.doubts for token in tokens_of(text))
+    return doubt_in(text, lexicon) is not None
 
 
-def _exact(text: str, drafts: Sequence[Draft], context: Context, weak: bool) -> Attempt | None:
+def _exact(text: str, drafts: Sequence[Draft], context: Context) -> Attempt | None:
     if all(draft.act is Act.WAIVE for draft in drafts) and not _is_adjustment(context):
         return None
     sure = [draft for draft in drafts if is_sure(draft, context)]
     if not sure and all(map(_is_a_place_alone, drafts)):
         return None
-    if meanings := meanings_of_drafts(drafts, context):
-        return Attempt(decide(text, meanings, context), weak or not sure)
-    return Attempt(OrderLine(text, None, Unreadable(text.rsplit(maxsplit=1)[-1])), True)
+    meanings = meanings_of_drafts(drafts, context)
+    is_bare = all(draft.act is Act.BARE for draft in drafts)
+    if is_bare:
+        meanings = tuple(meaning for meaning in meanings if _could_be_built(meaning))
+        if not meanings and _is_adjustment(context):
+            return None
+    if meanings:
+        return Attempt(decide(text, meanings, context), not sure, is_bare)
+    near = Unreadable(text.rsplit(maxsplit=1)[-1])
+    return Attempt(OrderLine(text, None, near), True, is_bare)
+
+
+def _could_be_built(meaning: Meaning) -> bool:
+    """Say whether a unit without a verb can be one to build: none is ever one to remove."""
+    return isinstance(meaning.order, Build) and _could_be(meaning)
 
 
 def _is_a_place_alone(draft: Draft) -> bool:
@@ -95,17 +131,17 @@ def _is_a_place_alone(draft: Draft) -> bool:
 
 
 def _slipped(
-    text: str, drafts: Sequence[Draft], lexicon: Lexicon, context: Context, weak: bool
+    text: str, drafts: Sequence[Draft], lexicon: Lexicon, context: Context
 ) -> Attempt | None:
     """Read a slip where one legal order is left; else name the word that is unknown."""
     meanings = meanings_of_drafts(drafts, context)
     legal = [meaning for meaning in meanings if _could_be(meaning)]
     sure = [draft for draft in drafts if is_sure(draft, context)]
-    if legal:
-        return Attempt(decide(text, legal, context), weak or not sure)
+    if legal and all(draft.act is not Act.BARE for draft in drafts):
+        return Attempt(decide(text, legal, context), not sure)
     if not sure:
         return None
-    return Attempt(OrderLine(text, None, _why_unread(shape_of(text, lexicon), lexicon)), weak)
+    return Attempt(OrderLine(text, None, _why_unread(shape_of(text, lexicon), lexicon)), False)
 
 
 def _could_be(meaning: Meaning) -> bool:
@@ -140,13 +176,21 @@ def _is_own(province: str, context: Context) -> bool:
 KIND, PLACE, SIGN, LETTER, VERB, SMALL, UNKNOWN = "kp-lvsu"
 
 
+_Stretch: TypeAlias = tuple[str, str, tuple[str, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The stretches of a text, each with its words: longest names first, each taken one way."""
+    """The stretches of a text, each with its words: longest names first, each taken one way.
+
+    ``is_terse`` says that it begins with a kind in full or with a code as only orders do: ``Army
+    Paris``, ``A Par``; not ``The army in Paris``, ``A war``, ``A Paris``.
+    """
 
     parts: str
     words: tuple[str, ...]
     provinces: tuple[tuple[str, ...], ...]
+    is_terse: bool
 
     @property
     def begins_like_an_order(self) -> bool:
@@ -163,17 +207,28 @@ class Shape:
 def shape_of(text: str, lexicon: Lexicon) -> Shape:
     """Return the shape of a text; a shape is only as long as a mangled order could be."""
     tokens = tokens_of(text[:400])[: 2 * _MOST_TOKENS]
-    found = [part for part in _parts_of(tokens, lexicon) if part[0] != SMALL]
+    stretches = list(_parts_of(tokens, lexicon))
+    found = [part for part in stretches if part[0] != SMALL]
     return Shape(
         "".join(kind for kind, _, _ in found),
         tuple(word for _, word, _ in found),
         tuple(provinces for _, _, provinces in found),
+        "".join(kind for kind, _, _ in stretches[:2]) == "kp" and _is_terse(found, lexicon),
     )
 
 
-def _parts_of(
-    tokens: Sequence[Token], lexicon: Lexicon
-) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def _is_terse(found: Sequence[_Stretch], lexicon: Lexicon) -> bool:
+    (_, kind, _), (_, place, _) = found[:2]
+    is_code = len(place) <= _LONGEST_CODE and not is_ordinary(place, lexicon)
+    return len(kind) > 1 or is_code
+
+
+def is_ordinary(word: str, lexicon: Lexicon) -> bool:
+    """Say whether a word is one of everyday speech as it is written, in small letters."""
+    return word.islower() and fold(word) in lexicon.ordinary
+
+
+def _parts_of(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[_Stretch]:
     at = 0
     while at < len(tokens):
         if tokens[at].sign is not Sign.WORD:
@@ -194,7 +249,8 @@ def _longest(
         if stretch[-1].sign is not Sign.WORD or not all(map(_may_join, stretch)):
             continue
         key = "".join(token.key for token in stretch)
-        if key in lexicon.places:
+        is_joined = after > at + 1 and stretch[-1].is_letter and key[:-1] in lexicon.places
+        if key in lexicon.places and not (is_joined and stretch[-1].key in lexicon.verbs):
             return after, PLACE, lexicon.places[key]
         if part := _part_of(key, lexicon):
             return after, part, ()
@@ -210,7 +266,7 @@ def _part_of(key: str, lexicon: Lexicon) -> str | None:
         return KIND
     if key in lexicon.verbs:
         return LETTER if len(key) == 1 else VERB
-    if key in lexicon.small or key in lexicon.coasts or key in lexicon.powers:
+    if key in lexicon.before_place or key in lexicon.coasts or key in lexicon.powers:
         return SMALL
     return None
 
@@ -219,9 +275,9 @@ def is_mangled(shape: Shape, context: Context) -> bool:
     """Say whether a text that cannot be read is an order attempt all the same."""
     parts, unknown = shape.parts, shape.unknown
     if parts.startswith(("kp-", "kpl", "kpv")):
-        return unknown <= 3
+        return unknown <= 3 and (shape.is_terse or parts[2] in "-l" or not unknown)
     if parts.startswith("kp"):
-        return unknown <= 2 and "p" in parts[2:]
+        return unknown <= 2 and "p" in parts[2:] and shape.is_terse
     if parts.startswith(("ku-", "kul")):
         return unknown <= 2 and _names_enough(shape)
     if parts[0] == "p" and _is_own_place(shape, context):

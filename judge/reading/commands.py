@@ -112,6 +112,12 @@ def _reopen(rest: str, variant: Variant) -> Command | None:
     return Reopen(power) if power and (is_power or len(power.split()) == 1) else None
 
 
+_CHECK = re.compile(
+    r"[\W_]*(?P<word>check)\b(?P<sign>[^\w\s]*(?:\s+[-\u2013\u2014])?)\s*", re.IGNORECASE
+)
+_BESIDE_CHECK = frozenset(
+    {"please", "only", "run", "orders", "order", "my", "first", "just", "pls"}
+)
 _TALK = frozenset({"is", "was", "for", "has", "will", "in", "seems", "are", "on"})
 _BARE: Mapping[str, Callable[[], Command]] = {
     "START": Start,
@@ -128,16 +134,31 @@ _READERS: Mapping[str, Callable[[str, Variant], Command | None]] = {
 
 
 def is_check(text: str) -> bool:
-    """Say whether a line is the word CHECK, which asks for a dry run."""
-    return fold(text) == "check"
+    """Say whether a line asks for a dry run: its first word is CHECK."""
+    return after_check(text) is not None
+
+
+def after_check(text: str) -> str | None:
+    """Return what follows the word CHECK at the beginning of a line, None where it is no CHECK.
+
+    In capitals it always asks for a dry run, which is the harmless way to take it; in small letters
+    when it stands alone or before a sign, or words like ``please`` follow.
+    """
+    found = _CHECK.match(text)
+    if found is None:
+        return None
+    rest = text[found.end() :]
+    is_meant = found["word"].isupper() or found["sign"] or not rest
+    if is_meant or all(fold(word) in _BESIDE_CHECK for word in rest.split()):
+        return rest
+    return None
 
 
 def subject_is_check(subject: str) -> bool:
     """Say whether a subject asks for a dry run: ``CHECK``, ``Re: [game] check``."""
     while found := _SUBJECT_TAG.match(subject):
         subject = subject[found.end() :]
-    first = subject.split(" ", 1)[0].rstrip(_CLOSING)
-    return is_check(subject) or first == "CHECK"
+    return is_check(subject)
 
 
 def is_end(text: str) -> bool:

@@ -11,25 +11,35 @@ from functools import lru_cache
 
 from judge.reading.drafts import Act, Draft, Place, Subject
 from judge.reading.lexicon import Lexicon, Verb
-from judge.reading.phrases import Phrases
-from judge.reading.tokens import Sign, tokens_of
+from judge.reading.phrases import Phrases, Slips, Words
+from judge.reading.tokens import Sign, Token, tokens_of
 from judge.rules.units import UnitKind
 
 _MOST_TOKENS = 60
+_SHORTEST_NOUN = 4
 
 
 @lru_cache(maxsize=16384)
-def drafts_of(text: str, lexicon: Lexicon, with_slips: bool = False) -> tuple[Draft, ...]:
+def drafts_of(text: str, lexicon: Lexicon, slips: Slips = Slips.NOTHING) -> tuple[Draft, ...]:
     """Return every draft of a text that ``plain`` has seen, each once.
 
     A move without a sign (``irish mid``) is read only where no verb can be: ``A Mar S Gas`` is a
     support, though ``Mars`` is a name too.
     """
     tokens = tokens_of(text)
-    if not tokens or len(tokens) > _MOST_TOKENS:
+    if not tokens or len(tokens) > _MOST_TOKENS or not _is_one_language(tokens, lexicon):
         return ()
-    drafts = tuple(dict.fromkeys(Parser(tokens, lexicon, with_slips).drafts()))
+    drafts = tuple(dict.fromkeys(Parser(tokens, lexicon, slips).drafts()))
     return tuple(draft for draft in drafts if draft.is_wordy) or drafts
+
+
+def _is_one_language(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
+    """Say whether the words to skip are those of one language, English apart."""
+    if len(lexicon.fillers) == 1:
+        return True
+    keys = {token.key for token in tokens if not token.is_ideograph}
+    skipped = keys & lexicon.all_fillers
+    return not skipped or any(skipped <= fillers for fillers in lexicon.fillers)
 
 
 class Parser(Phrases):
@@ -52,7 +62,7 @@ class Parser(Phrases):
         for verb, after in self.verbs(at):
             match verb:
                 case Verb.BUILD | Verb.DISBAND | Verb.HOLD:
-                    yield from self._whole(Act(verb.value), after)
+                    yield from self._whole(Act(verb.value), self._counted(after))
                 case Verb.WAIVE if self._is_counted_end(after):
                     yield Draft(Act.WAIVE)
                 case Verb.MOVE | Verb.RETREAT if not self.sign(at, Sign.DASH):
@@ -60,25 +70,42 @@ class Parser(Phrases):
 
     def _whole(self, act: Act, at: int) -> Iterator[Draft]:
         """Yield the orders that are a verb and a unit: ``build A Par``."""
-        for unit, after in self.subject(at):
+        for unit, after in self.subject(at, self.lexicon.towards):
             if self.is_end(after):
                 yield Draft(act, unit)
 
+    def _counted(self, at: int) -> int:
+        """Return the place after a number: ``build 2: A Par``."""
+        return at + 1 if self.is_number(at) else at
+
     def _is_counted_end(self, at: int) -> bool:
         """Say whether the order ends here, or with a number, or with the word for builds."""
-        after = at + 1 if self.is_number(at) else at
+        after = self._counted(at)
         return self.is_end(after) or any(
             verb is Verb.BUILD and self.is_end(end) for verb, end in self.verbs(after)
         )
 
     def is_number(self, at: int) -> bool:
-        return at < len(self.tokens) and self.tokens[at].key.isdecimal()
+        """Say whether a number stands at a place, in digits or in words."""
+        if at >= len(self.tokens):
+            return False
+        return self.tokens[at].key.isdecimal() or self.tokens[at].key in self.lexicon.numbers
 
     def _going(self, act: Act, at: int) -> Iterator[Draft]:
         """Yield the orders that begin with a verb: ``move A Par to Bur``."""
-        for unit, after in self.subject(at):
+        for unit, after in self.subject(at, self.lexicon.starting):
             for start in (after, *self.moving(after)):
-                yield from self._destinations(act, unit, start, True)
+                yield from self._destinations(act, unit, start, start > after)
+        if len(self.tokens[at - 1].key) > 1:
+            yield from self._from(act, at)
+
+    def _from(self, act: Act, at: int) -> Iterator[Draft]:
+        """Yield the orders that name the place of the unit last: ``to Moscow from Warsaw``."""
+        for to, middle in self.located(at, self.lexicon.towards):
+            if middle < len(self.tokens) and self.tokens[middle].key in self.lexicon.origins:
+                for unit, after in self.subject(middle + 1):
+                    if self.is_end(after):
+                        yield Draft(act, unit, None, to)
 
     def _unit_first(self, unit: Subject, at: int) -> Iterator[Draft]:
         if self.is_end(at):
@@ -115,17 +142,46 @@ class Parser(Phrases):
 
     def _after_verb(self, unit: Subject, verb: Verb, at: int) -> Iterator[Draft]:
         match verb:
-            case Verb.HOLD | Verb.DISBAND | Verb.BUILD if self.is_end(at):
-                yield Draft(Act(verb.value), unit)
+            case Verb.HOLD | Verb.DISBAND | Verb.BUILD:
+                if self.is_end(at) or self._is_there(unit, at):
+                    yield Draft(Act(verb.value), unit)
             case Verb.MOVE | Verb.RETREAT:
                 yield from self._moved(unit, verb, at)
             case Verb.SUPPORT:
-                for other, after in self.subject(at):
-                    yield from self._supported(unit, other, after)
+                yield from self._supporting(unit, at)
             case Verb.CONVOY:
                 yield from self._convoying(unit, at)
             case Verb.VIA:
                 yield from self._by_way_of(unit, at)
+
+    def _supporting(self, unit: Subject, at: int) -> Iterator[Draft]:
+        for start in self._holding(at):
+            for other, after in self.subject(start):
+                yield from self._supported(unit, other, after)
+        towards = self.lexicon.towards
+        for start in self._named_move(at):
+            for other, after in self.subject(start, self.lexicon.starting):
+                yield from self._others_move(Act.SUPPORT, unit, other, after, towards)
+
+    def _is_there(self, unit: Subject, at: int) -> bool:
+        """Say whether only the unit's own place follows: ``A Mun holds in Munich``."""
+        return any(
+            place.province == unit.place.province and self.is_end(after)
+            for place, after in self.located(at, self.lexicon.towards)
+        )
+
+    def _holding(self, at: int) -> Iterator[int]:
+        """Yield a place, and the one after the verb of ``supports hold A Mun``."""
+        yield at
+        for verb, after in self.verbs(at):
+            if verb is Verb.HOLD and len(self.tokens[after - 1].key) > 1:
+                yield after
+
+    def _named_move(self, at: int) -> Iterator[int]:
+        """Yield the place after the noun of ``supports the move from Paris to Burgundy``."""
+        for verb, after in self.verbs(at):
+            if verb is Verb.MOVE and len(self.tokens[after - 1].key) >= _SHORTEST_NOUN:
+                yield after
 
     def _moved(self, unit: Subject, verb: Verb, at: int) -> Iterator[Draft]:
         for start in (at, *self.moving(at)):
@@ -140,13 +196,32 @@ class Parser(Phrases):
                 yield from self._after_verb(unit, later, after)
 
     def _destinations(self, act: Act, unit: Subject, at: int, is_wordy: bool) -> Iterator[Draft]:
-        for to, after in self.located(at):
+        """Yield the moves to what follows; without a verb it has to follow at once."""
+        for to, after in self.located(at, self.lexicon.towards if is_wordy else None):
             if self._is_end_or_via(after):
                 yield Draft(act, unit, None, to, after != self._end_of(after), is_wordy)
-            if act is Act.MOVE and to.province in self.lexicon.seas:
-                for last, end in self._route(after):
-                    if self._is_end_or_via(end):
-                        yield Draft(act, unit, None, last, True)
+            if act is Act.MOVE and self._is_sea(to):
+                yield from self._along(unit, after)
+        if is_wordy and act is Act.MOVE:
+            for _, after in self._fleets(at):
+                yield from self._along(unit, after)
+
+    def _along(self, unit: Subject, at: int) -> Iterator[Draft]:
+        """Yield the moves over a route that is written out."""
+        for last, end in self._route(at):
+            if self._is_end_or_via(end):
+                yield Draft(Act.MOVE, unit, None, last, True)
+
+    def _fleets(self, at: int) -> Iterator[tuple[Place, int]]:
+        """Yield the seas that are written with the kind of the fleet there: ``F Nth``."""
+        for kind, start in self.kinds(at):
+            if kind is UnitKind.FLEET:
+                for place, after in self.located(start):
+                    if self._is_sea(place):
+                        yield place, after
+
+    def _is_sea(self, place: Place) -> bool:
+        return place.province in self.lexicon.seas
 
     def _end_of(self, at: int) -> int:
         return at if self.is_end(at) else -1
@@ -154,8 +229,14 @@ class Parser(Phrases):
     def _is_end_or_via(self, at: int) -> bool:
         """Say whether the order ends here, or with words for a convoy and its seas."""
         return self.is_end(at) or any(
-            verb is Verb.VIA and self._is_seas(after) for verb, after in self.verbs(at)
+            self._is_seas(after) if verb is Verb.VIA else self._is_convoy_noun(verb, after)
+            for verb, after in self.verbs(at)
         )
+
+    def _is_convoy_noun(self, verb: Verb, after: int) -> bool:
+        """Say whether ``convoy`` ends the order: ``A Lon - Nth - Den (convoy)``."""
+        is_word = len(self.tokens[after - 1].key) > 1
+        return verb is Verb.CONVOY and is_word and self.is_end(after)
 
     def _is_seas(self, at: int) -> bool:
         """Say whether only seas, signs and words for a convoy follow."""
@@ -188,20 +269,20 @@ class Parser(Phrases):
             here = front.pop()
             seen.add(here)
             for start in self.moving(here):
-                for place, after in self.located(start):
+                for place, after in (*self.located(start), *self._fleets(start)):
                     ends[place, after] = None
-                    if place.province in self.lexicon.seas and after not in seen:
+                    if self._is_sea(place) and after not in seen:
                         front.append(after)
         return tuple(ends)
 
     def _by_way_of(self, unit: Subject, at: int) -> Iterator[Draft]:
         """Yield ``A Lon via Nth to Nwy`` and ``A Lon by convoy to Nwy``."""
-        for start in (at, *self.moving(at)):
+        for start in self.moving(at):
             for to, after in self.located(start):
                 if self.is_end(after):
                     yield Draft(Act.MOVE, unit, None, to, True)
-        for place, after in self.located(at):
-            if place.province in self.lexicon.seas:
+        for place, after in (*self.located(at), *self._fleets(at)):
+            if self._is_sea(place):
                 for last, end in self._route(after):
                     if self.is_end(end):
                         yield Draft(Act.MOVE, unit, None, last, True)
@@ -224,16 +305,23 @@ class Parser(Phrases):
         if unit.kind is UnitKind.ARMY and len(self.tokens[at - 1].key) > 1:
             for start in (at, *self.moving(at)):
                 for to, after in self.located(start):
-                    if self.is_end(after):
+                    if self._is_end_or_via(after):
                         yield Draft(Act.MOVE, unit, None, to, True)
 
-    def _others_move(self, act: Act, unit: Subject, other: Subject, at: int) -> Iterator[Draft]:
-        """Yield the orders that repeat another unit's move, its convoy route included."""
-        for start in (at, *self.moving(at)):
-            for to, after in self.located(start):
+    def _others_move(
+        self, act: Act, unit: Subject, other: Subject, at: int, words: Words | None = None
+    ) -> Iterator[Draft]:
+        """Yield the orders that repeat another unit's move, its convoy route included.
+
+        ``words`` may stand before its end where no verb does.
+        """
+        towards = self.lexicon.towards
+        starts = ((at, words), *((start, towards) for start in self.moving(at)))
+        for start, skipped in starts:
+            for to, after in self.located(start, skipped):
                 if self._is_end_or_via(after):
                     yield Draft(act, unit, other, to)
-                if to.province in self.lexicon.seas:
+                if self._is_sea(to):
                     for last, end in self._route(after):
                         if self._is_end_or_via(end):
                             yield Draft(act, unit, other, last)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,12 +15,16 @@ from judge.rules.phase import Phase, Season, Step
 
 _WORD = re.compile(r"[\u3040-\u9fff]|(?:(?![\u3040-\u9fff])[^\W_])+")
 _CODE = re.compile(r"([SFW])(\d{2,4})([MRAB]?)|(\d{4})([SFW])([MRAB]?)", re.IGNORECASE)
+_POSSESSIVE = re.compile("['\u2019]s\\b", re.IGNORECASE)
 _YEAR = re.compile(r"1[789]\d\d|2\d{3}")
 _LABEL = re.compile(
     r"\s*(?:\[(?P<square>[^\]]{1,30})\]\s*:?|\((?P<round>[^)]{1,30})\)\s*:?"
-    r"|(?P<colon>[^:()\[\]]{1,60}):|(?P<bracket>[^\W\d_]{1,20})\))\s*"
+    r"|(?P<colon>[^:]{1,60}):|(?P<bracket>[^\W\d_]{1,20})\))\s*"
 )
-_BULLET = re.compile(r"(?:[-*•·‣▪◦]\s*|\(?\d{1,2}[.)]\s*|#\d{1,2}\s+)+(?=\S)")
+_BULLET = re.compile(
+    r"(?:[-*•·‣▪◦]\s*|\(?\d{1,2}[.)]\s*|#\d{1,2}\s+|\(?(?:[a-z]|[ivx]{2,4})\)\s*"
+    r"|(?:[a-z]|[ivx]{2,4})\.\s+(?=(?:[AaFf]|[Aa]rmy|[Ff]leet)\s))+(?=\S)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,11 @@ class Label:
     power: str | None
     phase: str | None
     rest: str
+    words: str = ""
+
+    @property
+    def is_letter(self) -> bool:
+        return len(self.words) == 1
 
 
 def without_bullet(text: str) -> str:
@@ -53,19 +63,32 @@ def label_of(text: str, context: Context) -> Label | None:
     words = next(group for group in found.groups() if group is not None)
     rest = text[found.end() :]
     if power := context.variant.power_of(words):
-        return Label(power, None, rest)
+        return Label(power, None, rest, words)
+    if found["bracket"] is not None and len(words) == 1:
+        return Label(None, None, rest, words)
     if found["colon"] is None and found["square"] is None:
         return None
     if phase := phase_in(words, context):
-        return Label(_power_within(words, context.variant), phase, rest)
-    if (keys := _keys(words)) and all(key in _heading_words() for key in keys):
-        return Label(None, None, rest)
+        return Label(_power_within(words, context.variant), phase, rest, words)
+    if (keys := _keys(_POSSESSIVE.sub("", words))) and _is_heading(keys, context.variant):
+        return Label(_power_within(words, context.variant), None, rest, words)
     return None
 
 
+def _is_heading(keys: Iterable[str], variant: Variant) -> bool:
+    return all(_is_heading_word(key, variant) for key in keys)
+
+
 def _power_within(words: str, variant: Variant) -> str | None:
-    powers = {variant.power_of(word) for word in words.split() if len(word) > 1} - {None}
+    named = _keys(_POSSESSIVE.sub("", words))
+    powers = {variant.power_of(word) for word in named if len(word) > 1} - {None}
     return powers.pop() if len(powers) == 1 else None
+
+
+def is_code(key: str) -> bool:
+    """Say whether a folded word may begin a phase: ``s1901m``, ``spring``, ``1901``."""
+    is_number = _CODE.fullmatch(key) or _YEAR.fullmatch(key)
+    return is_number is not None or key in _season_words()
 
 
 def phase_in(text: str, context: Context) -> str | None:
@@ -94,8 +117,13 @@ def phase_in(text: str, context: Context) -> str | None:
     return _canonical(season, year, step, context)
 
 
+def is_heading_word(key: str) -> bool:
+    """Say whether a folded word is one that stands in headings (``orders``, ``for``)."""
+    return key in _heading_words()
+
+
 def _is_heading_word(key: str, variant: Variant) -> bool:
-    return key in _heading_words() or (len(key) > 1 and variant.power_of(key) is not None)
+    return is_heading_word(key) or (len(key) > 1 and variant.power_of(key) is not None)
 
 
 def _canonical(season: Season, year: int, step: Step | None, context: Context) -> str:

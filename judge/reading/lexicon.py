@@ -17,7 +17,9 @@ WIDEST = 5
 """A name or verb has no more words than this."""
 
 _SHORTEST_SLIP = 4
-_SHORTEST_MEANT = 3
+_SHORTEST_MEANT = 5
+_SHORTEST_VERB = 6
+_SHORTEST_BEGINNING = 5
 
 
 class Verb(Enum):
@@ -38,9 +40,12 @@ class Verb(Enum):
 class Lexicon:
     """The forms of some languages on one map, each folded and with every meaning.
 
-    ``places`` maps a form to province ids, ``coasts`` to ``nc``, ``powers`` to power ids. A line
-    with one of ``conditions`` is never parted at its commas, and one with one of ``doubts`` is at
-    most something like an order.
+    ``places`` maps a form to province ids, ``glued`` a form with the code of a coast behind it
+    (``spanc``) to both, ``coasts`` to ``nc``, ``powers`` to power ids. ``names`` are the forms that
+    are printed. Small words are skipped anywhere, those of ``before_place`` after the kind of a
+    unit, ``towards`` after a verb, ``starting`` after a verb that begins a move; ``fillers`` are
+    all of these, for each language with those of English. A line with one of ``conditions`` is
+    never parted at its commas, and what is said with one of ``doubts`` is no order.
     """
 
     places: Mapping[str, tuple[str, ...]]
@@ -48,19 +53,32 @@ class Lexicon:
     kinds: Mapping[str, UnitKind]
     verbs: Mapping[str, tuple[Verb, ...]]
     small: frozenset[str]
+    before_place: frozenset[str]
+    towards: frozenset[str]
+    starting: frozenset[str]
+    fillers: tuple[frozenset[str], ...]
+    negations: frozenset[str]
+    conjunctions: frozenset[str]
+    everyone: frozenset[str]
+    origins: frozenset[str]
+    numbers: frozenset[str]
     conditions: frozenset[str]
     doubts: frozenset[str]
+    ordinary: frozenset[str]
+    names: frozenset[str]
+    glued: Mapping[str, tuple[tuple[str, str], ...]]
     powers: Mapping[str, tuple[str, ...]]
     seas: frozenset[str]
 
     @cached_property
     def _slips(self) -> Mapping[str, tuple[str, ...]]:
-        """Every long form under each of the spellings that it has with one letter left out."""
+        """Every form that may be missed, under each of its spellings with one letter left out."""
         found: dict[str, list[str]] = {}
-        for form in (*self.places, *self.verbs):
-            if len(form) >= _SHORTEST_MEANT:
-                for key in _shortened(form):
-                    found.setdefault(key, []).append(form)
+        verbs = [form for form in self.verbs if len(form) >= _SHORTEST_VERB]
+        names = [form for form in self.places if len(form) >= _SHORTEST_MEANT or form in self.names]
+        for form in (*names, *verbs):
+            for key in _shortened(form):
+                found.setdefault(key, []).append(form)
         return {key: tuple(forms) for key, forms in found.items()}
 
     @cached_property
@@ -68,20 +86,53 @@ class Lexicon:
         """The names of places under each of their long beginnings."""
         found: dict[str, list[str]] = {}
         for form in self.places:
-            for end in range(_SHORTEST_SLIP, len(form)):
+            for end in range(_SHORTEST_BEGINNING, len(form)):
                 found.setdefault(form[:end], []).append(form)
         return {key: tuple(forms) for key, forms in found.items()}
+
+    @cached_property
+    def all_fillers(self) -> frozenset[str]:
+        """Every word that may be skipped, of every language; names of places apart."""
+        return frozenset().union(*self.fillers).difference(self.places, self.kinds, self.verbs)
+
+    @cached_property
+    def begun_powers(self) -> Mapping[str, str]:
+        """The power of each beginning of two letters or more that only one power has."""
+        begun: dict[str, set[str]] = {}
+        for form, ids in self.powers.items():
+            for end in range(2, len(form)):
+                begun.setdefault(form[:end], set()).update(ids)
+        return {form: next(iter(ids)) for form, ids in begun.items() if len(ids) == 1}
+
+    @cached_property
+    def _right(self) -> frozenset[str]:
+        """Every word that is written right: it is never taken for a slip of another."""
+        forms = (self.places, self.verbs, self.kinds, self.powers, self.coasts, self.glued)
+        sayings = (self.conditions, self.doubts, self.ordinary, self.negations)
+        known: set[str] = set(self.conjunctions) | self.everyone
+        return frozenset(known.union(*forms, *self.fillers, *sayings))
 
     def near(self, word: str) -> tuple[str, ...]:
         """Return the forms that a folded word, no form itself, may stand for.
 
-        Those are the forms one slip away and the names that begin with it (``Burgun``).
+        Those are the forms one slip away and the names that begin with it (``Burgun``). The first
+        letter is always right, and of a short name no letter is wrong or missing.
         """
-        if len(word) < _SHORTEST_SLIP or word in self.places or word in self.verbs:
+        if len(word) < _SHORTEST_SLIP:
             return ()
+        if word in self._right:
+            return self._begun(word)
         forms = {form for key in _shortened(word) for form in self._slips.get(key, ())}
-        slips = {form for form in forms if is_slip(word, form)}
+        slips = {form for form in forms if form[0] == word[0] and is_slip(word, form)}
+        slips = {form for form in slips if len(form) >= _SHORTEST_MEANT or _keeps(word, form)}
         return tuple(sorted(slips.union(self._beginnings.get(word, ()))))
+
+    def _begun(self, word: str) -> tuple[str, ...]:
+        """Return the names that begin with a coast or an adjective: ``North``, ``English``."""
+        is_name = word in self.places or word in self.verbs
+        if is_name or not (word in self.coasts or word in self.powers):
+            return ()
+        return self._beginnings.get(word, ())
 
     def like(self, word: str) -> tuple[str, ...]:
         """Return the provinces that have a name one slip away from a word, however short."""
@@ -92,6 +143,11 @@ class Lexicon:
 
 def _shortened(form: str) -> set[str]:
     return {form} | {form[:at] + form[at + 1 :] for at in range(len(form))}
+
+
+def _keeps(written: str, meant: str) -> bool:
+    """Say whether every letter meant was written: one is doubled, or two are swapped."""
+    return len(written) > len(meant) or sorted(written) == sorted(meant)
 
 
 def is_slip(written: str, meant: str) -> bool:
@@ -121,8 +177,20 @@ def lexicon_of(variant_key: _ByIdentity, languages: tuple[str, ...]) -> Lexicon:
         kinds=_kinds_of(words),
         verbs=_verbs_of(words),
         small=_forms_of(words, "small"),
+        before_place=_forms_of(words, "small", "inside", "of", "origin"),
+        towards=_forms_of(words, "small", "inside"),
+        starting=_forms_of(words, "small", "of", "origin"),
+        fillers=tuple(_forms_of([word, all_words()[ENGLISH]], *_FILLERS) for word in words),
+        negations=_forms_of(words, "negation"),
+        conjunctions=_forms_of(words, "conjunction"),
+        everyone=_forms_of(words, "everything"),
+        origins=_forms_of(words, "origin"),
+        numbers=_forms_of(words, "number"),
         conditions=_forms_of(words, "condition"),
         doubts=_forms_of(words, "doubt"),
+        ordinary=_forms_of(words, "ordinary"),
+        names=_printed(variant, names),
+        glued=_glued(variant, _places_of(variant, names)),
         powers=_powers_of(variant, coasts),
         seas=frozenset(
             id_ for id_, place in variant.board.provinces.items() if place.terrain is Terrain.SEA
@@ -177,8 +245,38 @@ def _coast_forms(names: Names) -> Iterable[tuple[str, str]]:
             yield form, coast
 
 
-def _forms_of(words: Iterable[Words], fact: str) -> frozenset[str]:
-    return frozenset(fold(form) for word in words for form in word.forms.get(fact, ()))
+def _printed(variant: Variant, names: Iterable[Names]) -> frozenset[str]:
+    return frozenset(
+        fold(variant.name_of(id_, language.language))
+        for language in names
+        for id_ in variant.board.provinces
+    )
+
+
+def _glued(
+    variant: Variant, places: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return the forms of places with coasts, each with the code of a coast behind it."""
+    coasts = {id_: set[str]() for id_ in variant.board.provinces}
+    for location in variant.board.fleet_moves:
+        id_, _, coast = location.partition("/")
+        if coast:
+            coasts[id_].add(coast)
+    found: dict[str, list[tuple[str, str]]] = {}
+    for form, ids in places.items():
+        for id_ in ids:
+            for coast in sorted(coasts.get(id_, ())):
+                found.setdefault(form + coast, []).append((id_, coast))
+    return {form: tuple(meant) for form, meant in found.items() if form not in places}
+
+
+def _forms_of(words: Iterable[Words], *facts: str) -> frozenset[str]:
+    return frozenset(
+        fold(form) for word in words for fact in facts for form in word.forms.get(fact, ())
+    )
+
+
+_FILLERS = ("small", "inside", "of", "origin")
 
 
 def _kinds_of(words: Iterable[Words]) -> dict[str, UnitKind]:

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
 from judge.game.commands import Command
-from judge.maps.folding import fold
-from judge.reading.commands import command_in, is_check, is_end
+from judge.reading.commands import after_check, command_in, is_check, is_end
 from judge.reading.context import Context
-from judge.reading.grammar import drafts_of
 from judge.reading.headings import label_of, may_be_labelled, phase_in, without_bullet
+from judge.reading.labels import Labels, may_begin
 from judge.reading.lexicon import Lexicon, Verb
-from judge.reading.tokens import LONGEST, plain
+from judge.reading.meaning import own_units
+from judge.reading.parting import Part, is_order, may_be_parted, parts_of, with_verb
+from judge.reading.tokens import LONGEST, plain, tokens_of
+from judge.reading.wrapping import unwrapped
+from judge.rules.orders import Hold
 from judge.rules.phase import Step
 
 _RESULTS = re.compile(r"(?:movement|retreat|adjustment) results for\b|::", re.IGNORECASE)
-_PIECE = re.compile(r"\s*[,;、；，､。]\s*")
-_STOP = re.compile(r"[.!]+\s+(?=\S)")
-
-
-_Part = tuple[str, str]
 
 
 class Mark(Enum):
@@ -63,12 +61,14 @@ class Pages:
         self._takes_orders = context.power is not None and context.position is not None
         step = context.position.phase.step if context.position else None
         self._is_adjustment = step is Step.ADJUSTMENT
+        self._is_movement = step is Step.MOVEMENT
         self._power: str | None = None
+        self._verb = ""
         self._below_results = False
+        self._labels = Labels(context, everything)
 
     def pieces(self, lines: Sequence[str]) -> Iterator[Piece]:
-        for number, line in enumerate(lines, start=1):
-            written = line.strip()
+        for number, written in self._lines(lines):
             if not written:
                 continue
             if self._takes_orders and (text := self._single(written)):
@@ -79,20 +79,41 @@ class Pages:
                 return
             yield from self._line(number, written)
 
+    def _lines(self, lines: Sequence[str]) -> Iterable[tuple[int, str]]:
+        if self._takes_orders and not self._is_adjustment:
+            return unwrapped(lines, self._everything)
+        return ((number, line.strip()) for number, line in enumerate(lines, start=1))
+
     def _single(self, written: str) -> str | None:
-        return single_order(written, self._everything, self._is_adjustment)
+        text = single_order(written, self._everything, self._is_adjustment)
+        return None if self._verb else text
 
     def _line(self, number: int, written: str) -> Iterator[Piece]:
         if len(written) > LONGEST:
             yield from self._long(number, written)
         elif is_check(written):
-            yield Piece(number, written, Mark.CHECK)
+            yield from self._check(number, written)
         elif command := command_in(written, self._context):
             yield Piece(number, written, Mark.COMMAND, outcome=command)
         elif self._is_talk(written) or not self._takes_orders:
             yield Piece(number, written, Mark.PROSE)
         else:
             yield from self._orders(number, written)
+
+    def _check(self, number: int, written: str) -> Iterator[Piece]:
+        """Yield the word CHECK, and the orders behind it on the same line."""
+        yield Piece(number, written, Mark.CHECK)
+        rest = after_check(written)
+        if rest and self._takes_orders:
+            pieces = list(self._orders(number, rest))
+            if any(piece.heading or is_order(piece.text, self._everything) for piece in pieces):
+                yield from pieces
+
+    def _all_hold(self, number: int, written: str) -> Iterator[Piece]:
+        """Yield an order to hold for each unit: ``All units hold``."""
+        for unit in own_units(self._context):
+            text = str(Hold(unit.kind, unit.location))
+            yield Piece(number, written, Mark.PROSE, text)
 
     def _long(self, number: int, written: str) -> Iterator[Piece]:
         """Yield the pieces of a line that may hold many orders, if any is short enough."""
@@ -106,7 +127,7 @@ class Pages:
         self._below_results |= _RESULTS.match(written) is not None
         return (
             "(*" in written
-            or written.startswith((">", "::"))
+            or written.startswith((">", "::", "|", "="))
             or _RESULTS.match(written) is not None
         )
 
@@ -115,29 +136,45 @@ class Pages:
         if phase := phase_in(text, self._context):
             yield Piece(number, written, Mark.HEADING, heading=phase)
             return
-        power = self._power
-        while label := label_of(text, self._context):
+        if self._is_movement and is_all_hold(text, self._everything):
+            yield from self._all_hold(number, written)
+            return
+        power, verb = self._power, self._verb
+        while label := self._labels.label_of(text):
             text = label.rest
             power = label.power or power
+            verb = self._labels.verb_in(label.words)
             if label.phase or not text:
                 yield Piece(number, written, Mark.HEADING, heading=label.phase)
             if not text:
-                self._power = label.power if label.power else self._power
+                self._power, self._verb = label.power or self._power, verb
                 return
             if label.power and self._below_results:
                 yield Piece(number, written, Mark.PROSE)
                 return
-        yield from self._split(number, written, text, power)
+        yield from self._split(number, (written, text), power, verb)
 
-    def _split(self, number: int, written: str, text: str, power: str | None) -> Iterator[Piece]:
-        parts = parts_of(written, text, self._everything)
+    def _split(self, number: int, line: Part, power: str | None, verb: str) -> Iterator[Piece]:
+        parts = [self._unlabelled(part) for part in parts_of(*line, self._everything)]
         if not parts:
-            yield Piece(number, written, Mark.PROSE)
+            yield Piece(number, line[0], Mark.PROSE)
+        if verb and self._is_adjustment:
+            parts = with_verb(verb, parts, self._everything)
         for shown, part in parts:
             if len(part) > LONGEST:
                 yield Piece(number, shown[:LONGEST], Mark.PROSE)
+            elif is_check(part):
+                yield Piece(number, shown, Mark.CHECK)
             else:
                 yield Piece(number, shown, Mark.PROSE, part, power=power)
+
+    def _unlabelled(self, part: Part) -> Part:
+        """Return a part of a line without a label that names no power: ``my orders: A Par H``."""
+        shown, text = part
+        if ":" not in text or is_order(text, self._everything):
+            return part
+        label = label_of(text, self._context)
+        return (shown, label.rest) if label and not label.power and label.rest else part
 
 
 def text_of(written: str, is_adjustment: bool) -> str:
@@ -152,65 +189,19 @@ def single_order(written: str, everything: Lexicon, is_adjustment: bool) -> str 
 
     Such a line needs no look at headings, labels and commands: it could be none of them.
     """
-    if len(written) > LONGEST or "(*" in written or written.startswith(">"):
+    if len(written) > LONGEST or "(*" in written or written.startswith((">", "|", "=")):
         return None
     text = text_of(written, is_adjustment)
-    if _PIECE.search(text) or may_be_labelled(text) or not drafts_of(text, everything):
+    if may_be_parted(text) or may_be_labelled(text) or may_begin(text, everything):
         return None
-    return text
+    return text if is_order(text, everything) else None
 
 
-def parts_of(written: str, text: str, everything: Lexicon) -> list[_Part]:
-    """Part a line into orders, each as written and as plain text."""
-    if any(fold(word) in everything.conditions for word in text.split()):
-        return [(written, text)]
-    parts = _with_their_coasts(_parts_at_commas(written, text), everything)
-    parts = [part for whole in parts for part in _sentences(*whole, everything)]
-    return _with_their_verb(parts, everything) if len(parts) > 1 else parts
-
-
-def _parts_at_commas(written: str, text: str) -> list[_Part]:
-    """Part a line at its commas: each part as written, and as plain text without its label."""
-    shown = [part for part in _PIECE.split(written) if part.strip(" .")]
-    plain_parts = [part for part in _PIECE.split(text) if part.strip(" .")]
-    return list(
-        zip(shown if len(shown) == len(plain_parts) else plain_parts, plain_parts, strict=True)
+def is_all_hold(text: str, everything: Lexicon) -> bool:
+    """Say whether a line is ``all units hold`` in one of the languages."""
+    keys = [token.key for token in tokens_of(text) if token.key not in everything.small]
+    return any(
+        "".join(keys[:at]) in everything.everyone
+        and Verb.HOLD in everything.verbs.get("".join(keys[at:]), ())
+        for at in range(1, len(keys))
     )
-
-
-def _with_their_coasts(parts: Sequence[_Part], everything: Lexicon) -> list[_Part]:
-    """Join ``F Stp, south coast`` again, which a comma has parted."""
-    joined: list[_Part] = []
-    for shown, part in parts:
-        words = [fold(word) for word in part.split()[:2]]
-        begins = {words[0], "".join(words)}
-        if joined and begins & everything.coasts.keys() and words[0] not in everything.places:
-            joined[-1] = (f"{joined[-1][0]}, {shown}", f"{joined[-1][1]} {part}")
-        else:
-            joined.append((shown, part))
-    return joined
-
-
-def _sentences(shown: str, text: str, everything: Lexicon) -> Iterator[_Part]:
-    """Part a text after the full stop that ends an order: ``A Par - Bur. Thanks.``"""
-    if not drafts_of(text, everything):
-        for stop in _STOP.finditer(text):
-            if drafts_of(text[: stop.start()], everything):
-                yield text[: stop.start()], text[: stop.start()]
-                yield from _sentences(text[stop.end() :], text[stop.end() :], everything)
-                return
-    yield shown, text
-
-
-def _with_their_verb(parts: Sequence[_Part], everything: Lexicon) -> list[_Part]:
-    """Give each place in ``Build Paris, Brest`` the verb that it shares with the first."""
-    verb = parts[0][1].split()[0]
-    shared = {Verb.BUILD, Verb.DISBAND} & set(everything.verbs.get(fold(verb), ()))
-    if not shared:
-        return list(parts)
-    first, *others = parts
-    places = everything.places
-    return [
-        first,
-        *((shown, f"{verb} {part}" if fold(part) in places else part) for shown, part in others),
-    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeAlias
@@ -13,6 +13,7 @@ from judge.maps.variant import ENGLISH
 from judge.reading.attempts import Attempt, attempt_in
 from judge.reading.commands import subject_is_check
 from judge.reading.context import Context
+from judge.reading.doubts import is_talk
 from judge.reading.grammar import drafts_of
 from judge.reading.lexicon import Lexicon, languages_of, lexicon
 from judge.reading.lines import Mark, Pages, Piece
@@ -65,7 +66,9 @@ def read_text(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]:
     pieces = list(Pages(context, everything).pieces(lines))
     texts = [piece.text for piece in pieces if piece.is_open]
     lexicons = lexicons_for(texts, context, everything)
-    attempts = [_attempt(piece, lexicons, context) for piece in pieces]
+    attempts = [
+        attempt for line in _by_line(pieces) for attempt in _attempts_on(line, lexicons, context)
+    ]
     has_sure = any(attempt is not None and not attempt.is_weak for attempt in attempts)
     read = [
         _read_line(piece, attempt if has_sure else None)
@@ -125,12 +128,40 @@ def lexicons_for(
 # -- outcomes --------------------------------------------------------------------------------------
 
 
+def _by_line(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
+    for _, line in groupby(pieces, key=lambda piece: piece.number):
+        yield list(line)
+
+
+def _attempts_on(
+    line: Sequence[Piece], lexicons: Sequence[Lexicon], context: Context
+) -> list[Attempt | None]:
+    """Return what the pieces of a line are read as, each beside the others.
+
+    Talk at the beginning of a line is about the rest of it (``Last turn I had A Par - Bur, A Mar
+    H``), and units without a verb are builds only where the line holds nothing else.
+    """
+    attempts = [_attempt(piece, lexicons, context) for piece in line]
+    for at, (piece, attempt) in enumerate(zip(line, attempts, strict=True)):
+        if attempt is not None and not attempt.is_weak:
+            break
+        if piece.is_open and is_talk(piece.text, lexicons[-1]):
+            attempts[at + 1 :] = [None] * (len(line) - at - 1)
+            return attempts
+    rest = [attempt for piece, attempt in zip(line, attempts, strict=True) if piece.is_open]
+    if not all(rest):
+        return [None if attempt and attempt.is_bare else attempt for attempt in attempts]
+    return attempts
+
+
 def _attempt(piece: Piece, lexicons: Sequence[Lexicon], context: Context) -> Attempt | None:
     if not piece.is_open:
         return None
     attempt = attempt_in(piece.text, lexicons, context)
     if attempt is not None and piece.power not in (None, context.power):
         assert piece.power is not None
+        if attempt.is_bare:
+            return None
         line = OrderLine(piece.written, None, NotYourPower(piece.power))
         return Attempt(line, attempt.is_weak)
     return attempt

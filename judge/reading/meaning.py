@@ -144,6 +144,12 @@ def own_unit_at(location: str, context: Context) -> Unit | None:
     return unit if unit is not None and unit.power == context.power else None
 
 
+def own_units(context: Context) -> tuple[Unit, ...]:
+    """Return the power's units on the board."""
+    position = context.position
+    return () if position is None else position.units_of(context.power or "")
+
+
 def _orderable(position: Position, province: str) -> Unit | None:
     if position.phase.step is Step.RETREAT and province in position.dislodged_at:
         return position.dislodged_at[province].unit

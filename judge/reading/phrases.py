@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import TypeAlias
 
 from judge.reading.drafts import Place, Subject
 from judge.reading.lexicon import WIDEST, Lexicon, Verb
 from judge.reading.tokens import Sign, Token
 from judge.rules.units import UnitKind
 
+Words: TypeAlias = frozenset[str]
+
 _LONGEST_COAST_CODE = 2
 _LONGEST_NAME = 16
 _SHORTEST_GLUED = 4
+_COASTS = frozenset({"nc", "sc", "ec", "wc"})
 _SHORTEST_LAST = 3
+_SHORTEST_LONG = 7
+
+
+class Slips(Enum):
+    """What may be written with a slip."""
+
+    NOTHING = 0
+    LONG_NAMES = 1
+    NAMES = 2
+    WORDS = 3
 
 
 class Phrases:
@@ -22,10 +37,10 @@ class Phrases:
     it, once for each way to read it.
     """
 
-    def __init__(self, tokens: Sequence[Token], lexicon: Lexicon, with_slips: bool = False) -> None:
+    def __init__(self, tokens: Sequence[Token], lexicon: Lexicon, slips: Slips) -> None:
         self.tokens = tokens
         self.lexicon = lexicon
-        self._with_slips = with_slips
+        self._allowed = slips
         self._spans = [tuple(self._find_spans(at)) for at in range(len(tokens))]
 
     # -- words ------------------------------------------------------------------------------
@@ -51,21 +66,26 @@ class Phrases:
         """Say whether a sign stands at a place."""
         return at < len(self.tokens) and self.tokens[at].sign is sign
 
-    def gap(self, at: int) -> Iterator[int]:
-        """Yield a place, and those after small words that may be skipped there."""
+    def gap(self, at: int, words: Words | None = None) -> Iterator[int]:
+        """Yield a place, and those after words that may be skipped there: small ones by default."""
         yield at
-        if self._is_small(at):
-            yield from self.gap(at + 1)
+        if self._is_skipped(at, self.lexicon.small if words is None else words):
+            yield from self.gap(at + 1, words)
         elif at < len(self.tokens) and self.tokens[at].is_ideograph:
             for after, key in self.spans(at)[1:]:
                 if key in self.lexicon.small:
-                    yield from self.gap(after)
+                    yield from self.gap(after, words)
 
-    def _is_small(self, at: int) -> bool:
-        """Say whether the word can be skipped; ``A`` is an article before a kind, ``à`` always."""
-        if at >= len(self.tokens) or self.tokens[at].key not in self.lexicon.small:
+    def _is_skipped(self, at: int, words: Words) -> bool:
+        """Say whether the word can be skipped: never one that is a place.
+
+        ``A`` is an article before a kind, ``à`` always.
+        """
+        if at >= len(self.tokens) or self.tokens[at].key not in words:
             return False
         kinds, token = self.lexicon.kinds, self.tokens[at]
+        if token.key in self.lexicon.places:
+            return False
         if token.key not in kinds or token.text.casefold() != token.key:
             return True
         return at + 1 < len(self.tokens) and self.tokens[at + 1].key in kinds
@@ -82,7 +102,7 @@ class Phrases:
             for after, key in self.spans(start):
                 if after > start + 1 and self._has_letter(start, start + 1):
                     continue
-                for form in (key, *self._slips(start, after, key)):
+                for form in (key, *self._slips(start, after, key, Slips.WORDS)):
                     for verb in self.lexicon.verbs.get(form, ()):
                         yield verb, after
 
@@ -90,16 +110,21 @@ class Phrases:
         """Say whether a letter stands alone there: ``S A il`` is no ``sail``."""
         return any(token.is_letter for token in self.tokens[start:end])
 
-    def _slips(self, start: int, end: int, key: str) -> tuple[str, ...]:
+    def _slips(self, start: int, end: int, key: str, what: Slips) -> tuple[str, ...]:
         """Return the forms that a stretch is a slip of.
 
         A letter alone belongs to no slip, and none ends with a scrap: ``War SA`` is no ``Warsaw``.
         """
-        if not self._with_slips or self._has_letter(start, end):
+        if self._allowed.value < what.value or self._has_letter(start, end):
             return ()
-        if end > start + 1 and len(self.tokens[end - 1].key) < _SHORTEST_LAST:
+        if end == start + 1 and self._allowed is not Slips.LONG_NAMES:
+            return self.lexicon.near(key)
+        if len(self.tokens[end - 1].key) < _SHORTEST_LAST or self._begins_small(start):
             return ()
-        return self.lexicon.near(key)
+        return tuple(form for form in self.lexicon.near(key) if len(form) >= _SHORTEST_LONG)
+
+    def _begins_small(self, start: int) -> bool:
+        return any(self.tokens[start].key in words for words in self.lexicon.fillers)
 
     def moving(self, at: int) -> Sequence[int]:
         """Return the places after the signs and words of moving at ``at``: one or more."""
@@ -124,11 +149,21 @@ class Phrases:
             (after for after, key in self.spans(at) if self._is_name(at, after, key)), default=0
         )
         for after, key in self.spans(at):
-            if after < shortest:
+            if after < shortest or self._ends_in_verb(at, after, key):
                 continue
-            for form in (key, *self._slips(at, after, key)):
+            for form in (key, *self._slips(at, after, key, Slips.LONG_NAMES)):
                 for province in self.lexicon.places.get(form, ()):
                     yield province, self._text(at, after), after
+
+    def _ends_in_verb(self, start: int, end: int, key: str) -> bool:
+        """Say whether a place and the letter of a verb were joined: ``Mar S`` is no ``Mars``."""
+        last = self.tokens[end - 1]
+        return (
+            end > start + 1
+            and last.is_letter
+            and last.key in self.lexicon.verbs
+            and key[:-1] in self.lexicon.places
+        )
 
     def _is_name(self, start: int, end: int, key: str) -> bool:
         return key in self.lexicon.places and not self._has_letter(start, end)
@@ -143,9 +178,23 @@ class Phrases:
             return
         start = at + 1 if self.sign(at, Sign.SLASH) else at
         longest = max((after for _, _, after in self.provinces(start)), default=0)
+        yield from self._parted_coast(start)
+        if start > at:
+            yield from self._slashed_coasts(start)
         for after, key in self.spans(start):
-            if key in self.lexicon.coasts and after >= longest:
+            if len(key) > 1 and key in self.lexicon.coasts and after >= longest:
                 yield self.lexicon.coasts[key], after
+
+    def _slashed_coasts(self, at: int) -> Iterator[tuple[str, int]]:
+        """Yield the coast of ``Spa/n`` and ``Spa/n/c``, after the slash."""
+        if at < len(self.tokens) and (coast := self.tokens[at].key + "c") in _COASTS:
+            yield coast, at + 1
+
+    def _parted_coast(self, at: int) -> Iterator[tuple[str, int]]:
+        """Yield the coast of ``Spa N/C``: a letter, a slash, a letter."""
+        keys = [token.key for token in self.tokens[at : at + 3]]
+        if len(keys) == 3 and self.sign(at + 1, Sign.SLASH) and keys[0] + keys[2] in _COASTS:
+            yield keys[0] + keys[2], at + 3
 
     def _dashed_coasts(self, at: int) -> Iterator[tuple[str, int]]:
         """Yield ``stp-nc`` and ``spa - sc``; ``Mao - North Coast of Spain`` has no coast of Mao."""
@@ -153,19 +202,28 @@ class Phrases:
             if key in self.lexicon.coasts and len(key) <= _LONGEST_COAST_CODE:
                 yield self.lexicon.coasts[key], after
 
-    def located(self, at: int) -> Iterator[tuple[Place, int]]:
-        """Yield the places named, with their coasts: ``Spain``, ``stp/nc``, ``nc of Spain``."""
-        for start in self.gap(at):
+    def located(self, at: int, words: Words | None = None) -> Iterator[tuple[Place, int]]:
+        """Yield the places named, with their coasts: ``Spain``, ``stp/nc``, ``nc of Spain``.
+
+        ``words`` may stand before them: none but small words by default.
+        """
+        for start in self.gap(at, words):
             for province, word, after in self.provinces(start):
                 yield Place(province, None, word), after
                 for coast, end in self.coasts(after):
                     yield Place(province, coast, word), end
-            if self.sign(start, Sign.DASH):
-                continue
-            for coast, middle in self.coasts(start):
-                for after in self.gap(middle):
-                    for province, word, end in self.provinces(after):
-                        yield Place(province, coast, word), end
+            yield from self._coast_first(start)
+            if start < len(self.tokens):
+                for province, coast in self.lexicon.glued.get(self.tokens[start].key, ()):
+                    yield Place(province, coast, self.tokens[start].text), start + 1
+
+    def _coast_first(self, at: int) -> Iterator[tuple[Place, int]]:
+        if self.sign(at, Sign.DASH):
+            return
+        for coast, middle in self.coasts(at):
+            for after in self.gap(middle, self.lexicon.before_place):
+                for province, word, end in self.provinces(after):
+                    yield Place(province, coast, word), end
 
     def kinds(self, at: int) -> Iterator[tuple[UnitKind, int]]:
         """Yield the kind of unit named at a place."""
@@ -173,19 +231,22 @@ class Phrases:
             if key in self.lexicon.kinds:
                 yield self.lexicon.kinds[key], after
 
-    def owners(self, at: int) -> Iterator[int]:
-        """Yield a place, and those after small words and the names of powers."""
-        for start in self.gap(at):
+    def owners(self, at: int, words: Words | None = None) -> Iterator[int]:
+        """Yield a place, and those after words that may be skipped and the names of powers."""
+        for start in self.gap(at, words):
             yield start
             for after, key in self.spans(start):
                 if key in self.lexicon.powers:
-                    yield from self.gap(after)
+                    yield from self.gap(after, words)
 
-    def subject(self, at: int) -> Iterator[tuple[Subject, int]]:
-        """Yield the units written at a place: ``A Par``, ``the French army in Paris``, ``Par``."""
-        for start in self.owners(at):
+    def subject(self, at: int, words: Words | None = None) -> Iterator[tuple[Subject, int]]:
+        """Yield the units written at a place: ``A Par``, ``the French army in Paris``, ``Par``.
+
+        ``words`` may stand before them: none but small words by default.
+        """
+        for start in self.owners(at, words):
             for kind, after in self.kinds(start):
-                for middle in self.owners(after):
+                for middle in self.owners(after, self.lexicon.before_place):
                     for place, end in self.located(middle):
                         yield Subject(kind, place), end
             yield from self._glued(start)
@@ -196,9 +257,13 @@ class Phrases:
 
     def _glued(self, at: int) -> Iterator[tuple[Subject, int]]:
         """Yield the units whose letter and place have no blank between them: ``APar``."""
+        if at < len(self.tokens) and self.tokens[at].is_letter:
+            return
         for after, key in self.spans(at):
             kind = self.lexicon.kinds.get(key[:1])
             if kind is None or len(key) < _SHORTEST_GLUED or key in self.lexicon.places:
+                continue
+            if self._ends_in_verb(at, after, key[1:]):
                 continue
             for province in self.lexicon.places.get(key[1:], ()):
                 place = Place(province, None, self._text(at, after))

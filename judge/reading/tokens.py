@@ -17,11 +17,20 @@ _DASHES = re.compile(
     "(?:[-=~]*>+|[\u2192\u21d2\u2794\u279c\u279e\u2799\u27a1\u27f6\u21a6\ufe0f]+"
     "|[-\u2010-\u2015\u2212\u2043]+|=+)"
 )
+_BACKWARDS = re.compile(
+    "<+[-=~\u2010-\u2015\u2212]+>*|[\u2190\u21d0\u27f5\u2b05\u2194\u21d4]+|(?<= )<+(?= )"
+)
+_NEGATED = re.compile("n['\u2019\u02bc]t\\b", re.IGNORECASE)
 _POSSESSIVE = re.compile("['\u2019\u02bc]s\\b", re.IGNORECASE)
 _FIRST_IDEOGRAPH = "\u3005"
 _IDEOGRAPHS = "\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\u3005"
+BACKWARDS = "\u2190"
+_STRANGE = f"&|?@%^~<$\u20ac\u00a3\u00d7\u2260\u00b1{BACKWARDS}"
+"""Signs that say something which no order says: they are words that nobody knows."""
+
 _TOKEN = re.compile(
-    rf"(?P<word>[{_IDEOGRAPHS}]|(?:(?![{_IDEOGRAPHS}])[^\W_])+)|(?P<dash>-)|(?P<slash>/)|(?P<plus>\+)"
+    rf"(?P<word>[{_IDEOGRAPHS}]|(?:(?![{_IDEOGRAPHS}])[^\W_])+|[{_STRANGE}])"
+    r"|(?P<dash>-)|(?P<slash>/)|(?P<plus>\+)"
 )
 
 
@@ -59,14 +68,18 @@ class Token:
 
 
 def plain(text: str) -> str:
-    """Return a line with look-alike characters made one: dashes, arrows, blanks, wide letters."""
+    """Return a line with look-alike characters made one: dashes, arrows, blanks, wide letters.
+
+    An arrow that points back stays one: it is no dash.
+    """
     text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    text = _BACKWARDS.sub(BACKWARDS, text)
     return " ".join(_DASHES.sub("-", text).split())
 
 
 def tokens_of(text: str) -> tuple[Token, ...]:
     """Split a line that ``plain`` has seen; brackets, quotes, dots and stars are left out."""
-    text = _POSSESSIVE.sub("", text)
+    text = _POSSESSIVE.sub("", _NEGATED.sub(" not", text))
     return tuple(_token(found) for found in _TOKEN.finditer(text))
 
 
@@ -74,7 +87,7 @@ def _token(found: re.Match[str]) -> Token:
     text = found[0]
     match Sign(found.lastgroup):
         case Sign.WORD:
-            return Token(Sign.WORD, text, fold(text))
+            return Token(Sign.WORD, text, fold(text) or text)
         case sign:
             line, start, end = found.string, found.start(), found.end()
             around = line[start - 1 : start] + line[end : end + 1]

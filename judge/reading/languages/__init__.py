@@ -11,10 +11,15 @@ from judge.maps.lines import Line, lines_of
 
 FACTS = (
     *("army", "fleet", "hold", "move", "support", "convoy", "via"),
-    *("retreat", "disband", "build", "waive", "small", "condition", "doubt"),
+    *("retreat", "disband", "build", "waive"),
+    *("small", "inside", "of", "origin", "negation", "conjunction", "everything", "number"),
+    *("condition", "doubt", "ordinary"),
     *("spring", "fall", "winter", "movement", "retreats", "adjustments", "heading"),
 )
 """What a language file says, one line for each."""
+
+LONG_FACTS = frozenset({"ordinary"})
+"""The facts that may stand on several lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +40,9 @@ def read_words(language: str, file: str, text: str) -> Words:
     forms: dict[str, tuple[str, ...]] = {}
     unsourced: set[tuple[str, str]] = set()
     for line in lines_of(file, text):
-        if line.word not in FACTS or line.word in forms:
+        if line.word not in FACTS or (line.word in forms and line.word not in LONG_FACTS):
             raise line.error("unread", f"{line.word!r} is no fact or stated twice", "correct it")
-        forms[line.word] = tuple(_forms_of(line, unsourced))
+        forms[line.word] = (*forms.get(line.word, ()), *_forms_of(line, unsourced))
     return Words(language, forms, frozenset(unsourced))
 
 

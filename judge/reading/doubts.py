@@ -1,0 +1,50 @@
+"""What is no order though it holds the words of one: questions, doubts, denials, reports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from judge.maps.folding import fold
+from judge.reading.headings import is_heading_word
+from judge.reading.lexicon import Lexicon
+from judge.reading.tokens import Sign, tokens_of
+
+_QUESTION = re.compile("[?\u061f\u00bf]")
+_WORD = re.compile(r"[^\W_]+")
+_MOST_WORDS = 3
+_MOST_WORDS_BESIDE_PLACE = 2
+
+
+def doubt_in(text: str, lexicon: Lexicon) -> int | None:
+    """Return where a text first asks or doubts, or None: ``A Par - Bur?``, ``Paris can hold``."""
+    question = _QUESTION.search(text)
+    doubts = (at for at, key in _words_of(text) if key in lexicon.doubts)
+    places = [*([question.start()] if question else ()), *doubts]
+    return min(places, default=None)
+
+
+def _words_of(text: str) -> Iterator[tuple[int, str]]:
+    for found in _WORD.finditer(text):
+        yield found.start(), fold(found[0])
+
+
+def is_denial(text: str, lexicon: Lexicon) -> bool:
+    """Say whether a text has a word that denies; ``nao`` is a sea, ``n\u00e3o`` is none."""
+    return any(
+        token.key in lexicon.negations
+        and (token.key not in lexicon.places or not token.text.isascii())
+        for token in tokens_of(text)
+    )
+
+
+def is_talk(text: str, lexicon: Lexicon) -> bool:
+    """Say whether a text that is no order speaks of what follows it on its line.
+
+    A greeting (``Hello judge``) does not; a denial does, and so do more than a few words.
+    """
+    tokens = [token for token in tokens_of(text) if token.sign is Sign.WORD]
+    count = sum(not is_heading_word(token.key) for token in tokens)
+    if any(token.key in lexicon.places for token in tokens) and count > _MOST_WORDS_BESIDE_PLACE:
+        return True
+    return count > _MOST_WORDS or is_denial(text, lexicon)

@@ -1,0 +1,264 @@
+"""Parting a line into the orders that it holds: at commas, full stops, ``and``, or a blank."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from judge.maps.folding import fold
+from judge.reading.doubts import doubt_in, is_denial
+from judge.reading.drafts import Act, Draft
+from judge.reading.grammar import drafts_of
+from judge.reading.lexicon import Lexicon, Verb, is_slip
+from judge.reading.tokens import Token, tokens_of
+
+Part: TypeAlias = tuple[str, str]
+"""A part of a line: as written, and as plain text."""
+
+_PIECE = re.compile(r"\s*[,;、；，､。]\s*")
+_STOP = re.compile(r"[.!]+\s+(?=\S)")
+_STOP_BEFORE_DOUBT = re.compile(r"[.!;]+\s+(?=\S)")
+_BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]\s*[.!]*$")
+_REMARK = re.compile(r"\s+(?://|#)(.*)$")
+_AFTER_DASH = re.compile(r"\s+-\s*([^-]*)$")
+_WORD = re.compile(r"\S+")
+_MOST_CUTS = 24
+_SHORTEST_REMARK = 4
+
+
+def may_be_parted(text: str) -> bool:
+    """Say whether a line has a comma to be parted at."""
+    return _PIECE.search(text) is not None
+
+
+def parts_of(written: str, text: str, everything: Lexicon) -> list[Part]:
+    """Part a line into orders, each as written and as plain text.
+
+    What is asked or doubted is one part with all that stands before it in its sentence.
+    """
+    at = doubt_in(text, everything)
+    if at is None:
+        return _certain_parts(written, text, everything)
+    start = max((stop.end() for stop in _stops_before(text, at, everything)), default=0)
+    head = text[:start].rstrip(" .!;")
+    tail = [(text[start:], text[start:])] if start else [(written, text)]
+    return [*(_certain_parts(head, head, everything) if head else ()), *tail]
+
+
+def _stops_before(text: str, at: int, everything: Lexicon) -> Iterator[re.Match[str]]:
+    """Yield the ends of orders before a place: ``A Par - Bur. Can you ...``."""
+    for stop in _STOP_BEFORE_DOUBT.finditer(text):
+        if stop.end() > at:
+            return
+        last = _PIECE.split(text[: stop.start()])[-1]
+        if drafts_of(last, everything):
+            yield stop
+
+
+def _certain_parts(written: str, text: str, everything: Lexicon) -> list[Part]:
+    if any(fold(word) in everything.conditions for word in text.split()):
+        return [(written, text)]
+    text = without_remark(text, everything)
+    parts = _with_their_coasts(_parts_at_commas(written, text), everything)
+    parts = [part for whole in parts for part in _sentences(*whole, everything)]
+    parts = _with_their_order(parts, everything)
+    parts = [part for whole in parts for part in _joined_orders(*whole, everything)]
+    return _with_their_verb(parts, everything) if len(parts) > 1 else parts
+
+
+def _parts_at_commas(written: str, text: str) -> list[Part]:
+    """Part a line at its commas: each part as written, and as plain text without its label."""
+    shown = [part for part in _PIECE.split(written) if part.strip(" .")]
+    plain_parts = [part for part in _PIECE.split(text) if part.strip(" .")]
+    return list(
+        zip(shown if len(shown) == len(plain_parts) else plain_parts, plain_parts, strict=True)
+    )
+
+
+def _with_their_coasts(parts: Sequence[Part], everything: Lexicon) -> list[Part]:
+    """Join ``F Stp, south coast`` again, which a comma has parted."""
+    joined: list[Part] = []
+    for shown, part in parts:
+        words = [fold(word) for word in part.split()[:2]]
+        begins = {words[0], "".join(words)}
+        if joined and begins & everything.coasts.keys() and words[0] not in everything.places:
+            joined[-1] = _together(joined[-1], (shown, part))
+        else:
+            joined.append((shown, part))
+    return joined
+
+
+def _together(first: Part, second: Part) -> Part:
+    return f"{first[0]}, {second[0]}", f"{first[1]} {second[1]}"
+
+
+def _sentences(shown: str, text: str, everything: Lexicon) -> Iterator[Part]:
+    """Part a text after the full stop that ends an order: ``A Par - Bur. Thanks.``"""
+    if not drafts_of(text, everything):
+        for stop in _STOP.finditer(text):
+            if drafts_of(text[: stop.start()], everything):
+                yield text[: stop.start()], text[: stop.start()]
+                yield from _sentences(text[stop.end() :], text[stop.end() :], everything)
+                return
+    yield shown, text
+
+
+def _with_their_order(parts: Sequence[Part], everything: Lexicon) -> list[Part]:
+    """Join ``A Par, hold`` again: a unit, and after a comma what it does."""
+    joined: list[Part] = []
+    for part in parts:
+        if joined and _completes(joined[-1][1], part[1], everything):
+            joined[-1] = _together(joined[-1], part)
+        else:
+            joined.append(part)
+    return joined
+
+
+def _completes(unit: str, rest: str, everything: Lexicon) -> bool:
+    if is_order(rest, everything) or not is_bare(unit, everything):
+        return False
+    return (
+        is_order(f"{unit} {rest}", everything)
+        and fold(rest.split(maxsplit=1)[0]) in everything.verbs
+    )
+
+
+def is_order(text: str, everything: Lexicon) -> bool:
+    """Say whether a text is an order with a verb or a sign."""
+    return any(
+        draft.act is not Act.BARE and draft.is_wordy for draft in drafts_of(text, everything)
+    )
+
+
+def is_bare(text: str, everything: Lexicon) -> bool:
+    """Say whether a text is a unit, or a place, and no more."""
+    drafts = drafts_of(text, everything)
+    return bool(drafts) and all(draft.act is Act.BARE for draft in drafts)
+
+
+# -- orders without a comma between them -----------------------------------------------------------
+
+
+def _joined_orders(shown: str, text: str, everything: Lexicon) -> Iterator[Part]:
+    """Part ``A Par - Bur and F Bre - Mao`` and ``A Par - Bur F Bre - Mao``, if in one way."""
+    text = without_remark(text, everything)
+    ways = () if drafts_of(text, everything) else list(_ways_to_part(text, everything))
+    if len(ways) == 1:
+        yield from ((part, part) for part in ways[0])
+    else:
+        yield shown, text
+
+
+def _ways_to_part(text: str, everything: Lexicon) -> Iterator[tuple[str, ...]]:
+    cuts = list(_cuts(text, everything))
+    if len(cuts) > _MOST_CUTS:
+        return
+    for left_end, right_start, by_word in cuts:
+        left, right = text[:left_end].strip(), text[right_start:].strip()
+        if by_word and is_bare(left, everything) and is_bare(right, everything):
+            yield left, right
+        if not is_order(left, everything):
+            continue
+        if is_order(right, everything) or (by_word and _shares_verb(left, right, everything)):
+            yield left, right
+        else:
+            yield from ((left, *rest) for rest in _ways_to_part(right, everything))
+
+
+def _cuts(text: str, everything: Lexicon) -> Iterator[tuple[int, int, bool]]:
+    """Yield where a text may be cut: around a conjunction, or before the kind of a unit."""
+    for found in _WORD.finditer(text):
+        key = fold(found[0]) or found[0]
+        if found.start() and (key in everything.conjunctions or key in ("&", "|")):
+            yield found.start(), found.end(), True
+        elif found.start() and key in everything.kinds:
+            yield found.start(), found.start(), False
+
+
+def _shares_verb(left: str, right: str, everything: Lexicon) -> bool:
+    return bool(_shared_verb(left, everything)) and is_bare(right, everything)
+
+
+def _shared_verb(text: str, everything: Lexicon) -> str:
+    """Return the verb of adjustments that a text begins with, as written, or nothing."""
+    verb = text.split(maxsplit=1)[0]
+    shared = {Verb.BUILD, Verb.DISBAND} & set(everything.verbs.get(fold(verb), ()))
+    return verb if shared else ""
+
+
+def _with_their_verb(parts: list[Part], everything: Lexicon) -> list[Part]:
+    """Give each unit in ``Build A Par, F Bre`` the verb that it shares with the first."""
+    verb = _shared_verb(parts[0][1], everything)
+    return parts if not verb else [parts[0], *with_verb(verb, parts[1:], everything)]
+
+
+def with_verb(verb: str, parts: Iterable[Part], everything: Lexicon) -> list[Part]:
+    """Put a verb before each part that is a unit and no more."""
+    return [
+        (shown, f"{verb.strip(':')} {text}" if is_bare(text, everything) else text)
+        for shown, text in parts
+    ]
+
+
+# -- remarks ---------------------------------------------------------------------------------------
+
+
+def without_remark(text: str, everything: Lexicon) -> str:
+    """Return an order without the remark behind it: ``F Bre - Mao (as agreed)``.
+
+    A remark holds no word of an order, nor one that could be a slip of one. Without it the order
+    must be whole: ``A Mar S A Par (Bergundee)`` stays as it is.
+    """
+    if drafts_of(text, everything):
+        return text
+    for pattern in (_BRACKET, _REMARK, _AFTER_DASH):
+        found = pattern.search(text)
+        if found is None or not _is_harmless(found[1], everything):
+            continue
+        rest = text[: found.start()]
+        whole = _is_whole_order if pattern is not _AFTER_DASH else _is_closed_order
+        drafts = drafts_of(_PIECE.split(rest)[-1], everything)
+        if drafts and all(whole(draft, everything) for draft in drafts):
+            return rest
+    return text
+
+
+def _is_whole_order(draft: Draft, _: Lexicon) -> bool:
+    acts = (Act.HOLD, Act.DISBAND, Act.BUILD, Act.WAIVE)
+    return draft.is_wordy and (draft.act in acts or draft.to is not None)
+
+
+def _is_closed_order(draft: Draft, everything: Lexicon) -> bool:
+    """Say whether no dash can follow: after a sea a route may go on."""
+    is_at_sea = draft.to is not None and draft.to.province in everything.seas
+    return _is_whole_order(draft, everything) and not is_at_sea
+
+
+def _is_harmless(remark: str, everything: Lexicon) -> bool:
+    tokens = [token for token in tokens_of(remark) if token.key]
+    if is_denial(remark, everything) or not tokens:
+        return False
+    if len(tokens) == 1 and not _is_long_word(tokens[0].key, everything):
+        return False
+    return not any(_says_something(token, everything) for token in tokens)
+
+
+def _is_long_word(key: str, everything: Lexicon) -> bool:
+    """Say whether a remark of one word is neither a code nor a slip of a name, however short."""
+    return len(key) >= _SHORTEST_REMARK and not everything.like(key)
+
+
+def _says_something(token: Token, everything: Lexicon) -> bool:
+    """Say whether a word belongs to orders, or may be a slip of one that does."""
+    if token.text in ("a", "I", "i"):
+        return False
+    key = token.key
+    known = (everything.places, everything.verbs, everything.kinds, everything.coasts)
+    return (
+        len(key) == 1
+        or any(key in forms for forms in known)
+        or key in everything.conditions
+        or bool(everything.near(key))
+        or any(is_slip(key, form) for form in everything.coasts if len(form) > 2)
+    )

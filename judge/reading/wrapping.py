@@ -1,0 +1,63 @@
+"""Lines that a mail program broke: ``F Nth S F Eng`` and, on the next line, ``to Bel``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from judge.maps.folding import fold
+from judge.reading.drafts import Act, Draft
+from judge.reading.grammar import drafts_of
+from judge.reading.headings import without_bullet
+from judge.reading.lexicon import Lexicon, Verb
+from judge.reading.parting import is_order
+from judge.reading.tokens import LONGEST, plain
+
+_BEFORE = re.compile(r"[,;:]\s*")
+_MOST_WORDS = 6
+_NEVER_WRAPPED = (">", "|", "=", "::")
+
+
+def unwrapped(lines: Sequence[str], everything: Lexicon) -> Iterator[tuple[int, str]]:
+    """Yield each line with its number, together with the next one where that goes on with it."""
+    held: tuple[int, str] | None = None
+    for number, line in enumerate(lines, start=1):
+        written = line.strip()
+        if held is not None and written and _goes_on(held[1], written, everything):
+            held = (held[0], f"{held[1]} {written}")
+            continue
+        if held is not None:
+            yield held
+        held = (number, written)
+    if held is not None:
+        yield held
+
+
+@lru_cache(maxsize=16384)
+def _goes_on(above: str, below: str, everything: Lexicon) -> bool:
+    """Say whether a line is the rest of the order above: no order itself, and with it another."""
+    if len(above) + len(below) > LONGEST or len(below.split()) > _MOST_WORDS or not above:
+        return False
+    if above.startswith(_NEVER_WRAPPED) or below.startswith(_NEVER_WRAPPED):
+        return False
+    rest = plain(below)
+    if is_order(rest, everything) and not _begins_to_move(rest, everything):
+        return False
+    start = _BEFORE.split(without_bullet(plain(above)))[-1]
+    whole = drafts_of(f"{start} {rest}", everything)
+    if not whole or not any(draft.act is not Act.BARE and draft.is_wordy for draft in whole):
+        return False
+    alone = drafts_of(start, everything)
+    return whole != alone and (not alone or _is_continued(rest, alone, everything))
+
+
+def _begins_to_move(text: str, everything: Lexicon) -> bool:
+    first = fold(text.split(maxsplit=1)[0])
+    return not first or Verb.MOVE in everything.verbs.get(first, ())
+
+
+def _is_continued(rest: str, alone: Sequence[Draft], everything: Lexicon) -> bool:
+    """Say whether the rest begins with a sign or a verb, or completes the name at the end."""
+    first = fold(rest.split(maxsplit=1)[0])
+    return not first or first in everything.verbs or all(draft.to for draft in alone)
