@@ -15,7 +15,10 @@ _DATE_FIRST = re.compile(
     r"|(?:il|in data|on)\b.*\b(?:ha scritto|scrisse)"
     r"|(?:em|a|na|no|às)\b.*\bescreveu"
     r"|(?:op|am)\b.*\bschreef\b.*"
-    r"|.*\d.*\b(?:пишет|писал|писала|писал\(а\)|написал|написала|написал\(а\))"
+    r"|den\b.*\bskrev\b.*"
+    r"|(?:w dniu|dnia)\b.*\b(?:pisze|napisał(?:a|\(a\))?)"
+    r"|(?=[^:\d]*\d).*\bnapisał(?:a|\(a\))?"
+    r"|(?=\D*\d).*\b(?:пишет|писал|писала|писал\(а\)|написал|написала|написал\(а\))"
     r"|\d{4}年.*\d:\d\d.*|\d{4}[年/-].*(?:のメール|さんは書きました|wrote)",
     re.IGNORECASE,
 )
@@ -23,21 +26,24 @@ _DATE_FIRST = re.compile(
 _DATE_ONLY = re.compile(rf"(?:\d|[^\W\d]{{2,15}}\.?,? ?\d)[^<>]*{_ADDRESS}", re.IGNORECASE)
 _WROTE = (
     r"(?:wrote|writes|a écrit|schrieb|escribió|ha scritto|escreveu|schreef|пишет|писал\(?а?\)?"
-    r"|написал\(?а?\)?|さんは書きました)"
+    r"|написал\(?а?\)?|skrev|pisze|napisał\(?a?\)?"
+    r"|さんは書きました)"
 )
 _NAME_FIRST = re.compile(rf"[^:]*{_ADDRESS}\s*{_WROTE}(?: (?:on|am|le|op|el|il|em)\b.*)?", re.I)
 _NAME_ALONE = re.compile(rf"[^:<>]{{1,60}}\s?{_WROTE}", re.IGNORECASE)
-_END = re.compile(r"\s*(?:[:：]|-{2,})$")
+_END = re.compile(r"\s*(?:[:：](?:\s*-{2,})?|-{2,})$")
+_HOUR_OR_JUDGE = re.compile(r"\b(?:\d{1,2}[:.h]\d\d|judge)\b(?![./])", re.IGNORECASE)
+_DAY_OF_YEAR = re.compile(r"\b\d{4}\b|\b\d{1,2}[./]\s?\d{1,2}[./]\s?\d\d\b")
 _LONGEST = 400
 _MOST_LINES = 3
 
-_FROM = "from|de|von|da|van|от|差出人|送信者"
+_FROM = "from|de|von|da|van|från|fra|od|от|差出人|送信者"
 _SENT = (
     "sent|date|envoyé|gesendet|datum|enviado|enviado el|fecha|inviato|data|enviada em|enviado em"
-    "|verzonden|отправлено|дата|送信日時|日時|日付"
+    "|verzonden|skickat|sendt|wysłano|отправлено|дата|送信日時|日時|日付"
 )
-_TO = "to|à|an|para|a|aan|кому|宛先"
-_SUBJECT = "subject|objet|betreff|asunto|oggetto|assunto|onderwerp|тема|件名"
+_TO = "to|à|an|para|a|aan|till|til|do|кому|宛先"
+_SUBJECT = "subject|objet|betreff|thema|asunto|oggetto|assunto|onderwerp|ämne|emne|temat|тема|件名"
 _COPY = "cc|kopie|копия"
 
 
@@ -49,6 +55,8 @@ _FROM_FIELD, _SENT_FIELD = _field(_FROM), _field(_SENT)
 _TO_FIELD, _SUBJECT_FIELD, _COPY_FIELD = _field(_TO), _field(_SUBJECT), _field(_COPY)
 _RULE = re.compile(r"\s*(?:_{5,}|-{2,}[^-].*[^-]-{2,}|-{5,})\s*")
 _LINES_OF_BLOCK = 9
+_NOTES_SENDER = re.compile(rf"\s*[^:<>]{{0,80}}{_ADDRESS}\s*")
+_NOTES_DATE = re.compile(r"\s*\d[\d./-]{5,9},? \d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: [AP]M)?\s*", re.I)
 
 
 def attribution_length(lines: list[str], last: int) -> int:
@@ -64,9 +72,13 @@ def attribution_length(lines: list[str], last: int) -> int:
     return 1 if _NAME_ALONE.fullmatch(_joined(lines, last, 1)) else 0
 
 
-def names_an_address(lines: list[str], last: int, count: int) -> bool:
-    """Whether an attribution names whom it quotes by address, as no person would write it."""
-    return "@" in _joined(lines, last, count)
+def is_of_a_machine(lines: list[str], last: int, count: int) -> bool:
+    """Whether an attribution is none that a person writes.
+
+    It has an address, or a date of the year with its hour, or with the judge's name.
+    """
+    text = _joined(lines, last, count)
+    return "@" in text or bool(_HOUR_OR_JUDGE.search(text) and _DAY_OF_YEAR.search(text))
 
 
 def _joined(lines: list[str], last: int, count: int) -> str:
@@ -76,15 +88,25 @@ def _joined(lines: list[str], last: int, count: int) -> str:
 
 
 def is_header_block(lines: list[str], start: int) -> bool:
-    """Whether Outlook's copy of From, Sent, To and Subject starts at that line."""
-    if not _FROM_FIELD.match(lines[start]):
+    """Whether Outlook's or Notes' copy of From, Sent, To and Subject starts at that line.
+
+    Notes writes no word before the sender and the date, one to a line.
+    """
+    is_notes = bool(_NOTES_SENDER.fullmatch(lines[start])) and _has_notes_date(lines, start)
+    if not (is_notes or _FROM_FIELD.match(lines[start])):
         return False
     block = lines[start + 1 : start + _LINES_OF_BLOCK]
     has_sent, has_to, has_subject, has_copy = (
         any(pattern.match(line) for line in block)
         for pattern in (_SENT_FIELD, _TO_FIELD, _SUBJECT_FIELD, _COPY_FIELD)
     )
+    has_sent = has_sent or is_notes
     return (has_sent and (has_to or has_subject)) or (has_subject and (has_to or has_copy))
+
+
+def _has_notes_date(lines: list[str], start: int) -> bool:
+    after = (line for line in lines[start + 1 : start + 3] if line.strip())
+    return bool(_NOTES_DATE.fullmatch(next(after, "")))
 
 
 def is_rule(line: str) -> bool:

@@ -1,9 +1,10 @@
 """The text as the person wrote it: quotes and signature cut, and counted, conservatively.
 
-What starts with ``>`` is a quote wherever it stands, so that answers below a quote and between its
-lines are kept. The rest of a text is cut only below a line that no person writes: our own marker,
-Outlook's copy of a header, an attribution that names an address. What was cut never comes back as
-orders: an old bulletin must not spend a player's one submission.
+What starts with ``>``, ``|`` or ``»`` is a quote wherever it stands, and so are several lines with
+``:`` one below the other; answers below a quote and between its lines are kept. The rest of a text
+is cut only below a line that no person writes: our own marker, Outlook's copy of a header, an
+attribution with an address or an hour. What was cut never comes back as orders: an old bulletin
+must not spend a player's one submission.
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ from dataclasses import dataclass, field
 from judge.message.attributions import (
     attribution_length,
     is_header_block,
+    is_of_a_machine,
     is_rule,
-    names_an_address,
 )
 from judge.message.message import Cut
 
-_QUOTED = re.compile(r" {0,2}[>＞]")
+# Our own letters show orders behind a bar, so that a program that quotes without marks spends none.
+_QUOTED = re.compile(r" {0,2}[>＞]|\s*(?:[|│┃｜]|»(?![^«]*«))")
+_COLON = re.compile(r"\s*:(?:\s|$)")
+_QUOTE_MARKS = "> |│┃｜»:"
 _MARKER = re.compile(r"\s*=-=-=.*reply above this line", re.IGNORECASE)
 _SIGNATURE = re.compile(r"--\s?")
 _PHONE = re.compile(
@@ -78,9 +82,10 @@ def written(text: str) -> Written:
 
 def _sort(lines: list[str]) -> _Sorted:
     sort = _Sorted()
-    introduced = _introductions(lines)
+    colons = _colon_blocks(lines)
+    introduced = _introductions(lines, colons)
     for at, line in enumerate(lines):
-        if at in introduced.lines or _QUOTED.match(line):
+        if at in introduced.lines or at in colons or _QUOTED.match(line):
             sort.quoted.append(line)
         elif _MARKER.match(line) or at in introduced.rest or _is_block(lines, at):
             _cut_rest(sort, lines[at:])
@@ -93,6 +98,12 @@ def _sort(lines: list[str]) -> _Sorted:
         else:
             sort.kept.append(line)
     return sort
+
+
+def _colon_blocks(lines: list[str]) -> frozenset[int]:
+    """Return the numbers of lines that start with a colon and have such a neighbour."""
+    marked = {at for at, line in enumerate(lines) if _COLON.match(line)}
+    return frozenset(at for at in marked if at - 1 in marked or at + 1 in marked)
 
 
 def _is_block(lines: list[str], at: int) -> bool:
@@ -121,7 +132,7 @@ class _Introductions:
     rest: frozenset[int]
 
 
-def _introductions(lines: list[str]) -> _Introductions:
+def _introductions(lines: list[str], colons: frozenset[int]) -> _Introductions:
     """Find the attributions that introduce something: quoted text, or nothing any more."""
     found: set[int] = set()
     rest: set[int] = set()
@@ -132,19 +143,19 @@ def _introductions(lines: list[str]) -> _Introductions:
         if not count:
             continue
         first = last - count + 1
-        if _is_followed_by_quote(lines, last):
+        if _is_followed_by_quote(lines, last, colons):
             found.update(range(first, last + 1))
-        elif names_an_address(lines, last, count) and any(lines[:first]):
+        elif is_of_a_machine(lines, last, count) and any(lines[:first]):
             rest.add(first)
     return _Introductions(frozenset(found), frozenset(rest))
 
 
-def _is_followed_by_quote(lines: list[str], last: int) -> bool:
+def _is_followed_by_quote(lines: list[str], last: int, colons: frozenset[int]) -> bool:
     after = next((n for n in range(last + 1, len(lines)) if lines[n].strip()), None)
     if after is None:
         return True
     is_quoted = _QUOTED.match(lines[after]) or _MARKER.match(lines[after])
-    return bool(is_quoted) or is_header_block(lines, after)
+    return bool(is_quoted) or after in colons or is_header_block(lines, after)
 
 
 def _orders_below_dashes(signature: list[str]) -> tuple[list[str], list[str]]:
@@ -155,7 +166,7 @@ def _orders_below_dashes(signature: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _have_orders(lines: list[str]) -> bool:
-    return any(_ORDER_LIKE.match(line.lstrip("> ")[:_LONGEST_ORDER]) for line in lines)
+    return any(_ORDER_LIKE.match(line.lstrip(_QUOTE_MARKS)[:_LONGEST_ORDER]) for line in lines)
 
 
 def _count(lines: list[str]) -> int:

@@ -2,7 +2,8 @@
 
 The library parses; the walk is ours: source line ends are spaces, blocks and ``<br>`` end lines,
 cells are kept apart by a space, and what a mail client marks as quoted gets ``> `` before each
-line, so that quotes are cut in one place whatever they were written in.
+line, so that quotes are cut in one place whatever they were written in. What a reader does not see
+is left out, and so is what was struck out.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ _BLOCKS = frozenset(
 _CELLS = frozenset(("td", "th"))
 _SILENT = frozenset(
     [
+        "del",
         "head",
         "iframe",
         "math",
@@ -64,7 +66,9 @@ _SILENT = frozenset(
         "noframes",
         "noscript",
         "object",
+        "s",
         "script",
+        "strike",
         "style",
         "svg",
         "template",
@@ -73,14 +77,27 @@ _SILENT = frozenset(
 )
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 # What the parser needs most time for when it is nested without end is what we need least.
-_MARKUP_OF_LETTERS = re.compile(
-    r"</?(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])[^<>]*>", re.IGNORECASE
+_LETTERS = r"a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u"
+_MARKUP_OF_LETTERS = re.compile(rf"</?({_LETTERS})(?=[\s/>])[^<>]*>", re.IGNORECASE)
+_LEFT_OVER = re.compile(rf"<(?:{_LETTERS})(?=[\s/>])", re.IGNORECASE)
+_STRUCK = frozenset(("s", "strike"))
+_HIDDEN_STYLE = re.compile(
+    r"display:none|visibility:(?:hidden|collapse)|font-size:0(?:\.0*)?(?:[a-z%]*)(?:[;!]|$)"
+    r"|text-decoration(?:-line)?:[^;]{0,40}line-through|mso-hide:all"
 )
-_LEFT_OVER = re.compile(
-    r"<(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])", re.I
+# The same in the source, where it need not be exact: it only keeps the markup from being left out.
+_HIDING_TAG = re.compile(
+    rf"<({_LETTERS})(?=[\s/>])[^<>]*?"
+    r"(?:\shidden|line-through|display\s*:\s*none|visibility|font-size\s*:\s*0|mso-hide)",
+    re.IGNORECASE,
+)
+_TAG = re.compile(
+    rf"<({_LETTERS})(?=[\s/>])[^<>]*?(?:\shidden|line-through|none|hide|collapse|font-size)[^<>]*>",
+    re.IGNORECASE,
 )
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*)")
-_ANY_TAG = re.compile(r"<(?:br|/p|/div|/tr|/li)\b[^<>]*>|(<[^<>]*>)", re.IGNORECASE)
+_ANY_TAG = re.compile(r"(<[^<>]*>)")
+_ENDS_LINE = re.compile(r"<(?:br|/p|/div|/tr|/li)\b", re.IGNORECASE)
 _VOID = frozenset(
     [
         "area",
@@ -103,6 +120,8 @@ _VOID = frozenset(
 _MOST_TAGS = 20_000
 _MOST_LEFT_OVER = 200
 _DEEPEST = 400
+_FIRST_TEXT_WITHIN = 30
+_LONGEST_STYLE = 2_000
 
 _QUOTING_CLASSES = frozenset(
     [
@@ -126,11 +145,35 @@ def text_of_html(source: str) -> str:
     A document with more tags, or deeper nested, than people's programs write is not parsed: its
     tags are left out one by one.
     """
-    source = _MARKUP_OF_LETTERS.sub("", source.replace("\0", ""))
+    source = _without_markup_of_letters(source.replace("\0", ""))
     if _is_costly(source):
-        return html.unescape(_ANY_TAG.sub(lambda tag: "" if tag[1] else "\n", source))
+        return _text_between_tags(source)
     root = LexborHTMLParser(source).root
     return _Page().read(root) if root is not None else ""
+
+
+def _without_markup_of_letters(source: str) -> str:
+    """Leave out the tags that change nothing but the looks of letters."""
+    kept = _STRUCK | {tag[1].lower() for tag in _HIDING_TAG.finditer(source)}
+    return _MARKUP_OF_LETTERS.sub(lambda tag: tag[0] if tag[1].lower() in kept else "", source)
+
+
+def _text_between_tags(source: str) -> str:
+    """Return the text without the tags, and without what stands between silent ones."""
+    out: list[str] = []
+    silent, depth = "", 0
+    for at, piece in enumerate(_ANY_TAG.split(source)):
+        if at % 2 == 0:
+            out.append("" if depth else piece)
+            continue
+        found = _TAG.match(piece)
+        slash, name = (found[1], found[2].lower()) if found else ("", "")
+        if depth:
+            depth += 0 if name != silent else -1 if slash else 1
+        elif not slash and name in _SILENT:
+            silent, depth = name, 1
+        out.append("\n" if _ENDS_LINE.match(piece) else "")
+    return html.unescape("".join(out))
 
 
 def _is_costly(source: str) -> bool:
@@ -226,17 +269,33 @@ def _is_silent(node: LexborNode) -> bool:
     tag = node.tag or ""
     if tag in _SILENT or tag.startswith(("-", "!")):
         return True
-    style = _attribute(node, "style").replace(" ", "")
-    return "display:none" in style
+    return "hidden" in node.attributes or bool(_HIDDEN_STYLE.search(_style_of(node)))
 
 
 def _is_quote(node: LexborNode) -> bool:
     """Whether a mail client marked it as quoted; the indent button writes a blockquote as well."""
     if node.tag == "blockquote":
-        style = _attribute(node, "style").replace(" ", "")
-        is_indent = "border:none" in style or "webkit-indent" in _attribute(node, "class")
+        is_indent = "border:none" in _style_of(node) or "webkit-indent" in _attribute(node, "class")
         return not is_indent or _attribute(node, "type") == "cite"
-    return bool(_QUOTING_CLASSES & set(_attribute(node, "class").split()))
+    classes = set(_attribute(node, "class").split())
+    return bool(_QUOTING_CLASSES & classes) or ("gmail_quote" in classes and _is_forward(node))
+
+
+def _is_forward(node: LexborNode) -> bool:
+    """Whether the text in it starts with dashes: ``---------- Forwarded message ---------``.
+
+    Gmail puts a mail that is passed on into such an element whole, without a blockquote.
+    """
+    first: LexborNode | None = node
+    for _ in range(_FIRST_TEXT_WITHIN):
+        if first is None or (first.text_content and first.text_content.strip()):
+            break
+        first = first.child or first.next
+    return first is not None and (first.text_content or "").strip().startswith("-----")
+
+
+def _style_of(node: LexborNode) -> str:
+    return "".join(_attribute(node, "style")[:_LONGEST_STYLE].split())
 
 
 def _starts_quoted_rest(node: LexborNode) -> bool:

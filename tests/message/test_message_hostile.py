@@ -70,6 +70,11 @@ ACCEPTED = {
     "empty boundary": HEAD + b'Content-Type: multipart/mixed; boundary=""\n\n--\n\nx',
     "no host": HEAD.replace(b"@example.net>", b"@>") + b"\nx",
     "many tags": HEAD + b"Content-Type: text/html\n\n" + b"<div>" * 100_000,
+    "attributions without end": HEAD + b"\n" + (b"1" * 390 + b" 2:\n") * 2_300,
+    "a style without end": HEAD
+    + b"Content-Type: text/html\n\n<p style='"
+    + b"text-decoration:" * 60_000
+    + b"'>x",
     "formatting that is rebuilt": HEAD
     + b"Content-Type: text/html\n\n"
     + b"".join(b'<b a="%d" t="<">' % n for n in range(5_000))
