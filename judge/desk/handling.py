@@ -18,7 +18,14 @@ from judge.game import commands
 from judge.game.decide import create, decide
 from judge.game.events import Decision, Event, HelpShown, PhaseAdjudicated
 from judge.game.game import Game
-from judge.game.refusals import BadAddress, NoSuchGame, NotAllowed, Refusal, WrongUsage
+from judge.game.refusals import (
+    BadAddress,
+    NoSuchGame,
+    NotAllowed,
+    NotCreated,
+    Refusal,
+    WrongUsage,
+)
 from judge.game.seats import GM_SEAT, Seat
 from judge.game.submit import submit
 from judge.maps.variant import Variant
@@ -165,9 +172,10 @@ class Handling:
     def _converse(self, mail: InboxMail, message: Message, sender: Proven) -> str:
         talk = _Talk(sender, sender.game, sender.seat)
         read = read_mail(_lines_of(message), self._context(talk, message))
-        for _, command in read.commands:
-            self._obey(talk, command, mail.arrival.at)
-        if read.orders:
+        undone = self._obey_all(talk, read, mail.arrival.at)
+        if undone:
+            talk.refusals.append(NotCreated(undone))
+        elif read.orders:
             self._submit(talk, mail, message, read)
         if self._may_answer(sender.address):
             answer = Answer(
@@ -204,6 +212,22 @@ class Handling:
     def _variant(self, game: Game | None) -> Variant:
         name = self.office.policy.defaults.map_id if game is None else game.options.map_id
         return self.office.variants[name]
+
+    def _obey_all(
+        self, talk: _Talk, read: commands.ReadMail, arrived_at: datetime
+    ) -> tuple[str, ...]:
+        """Do the commands in turn; return the lines that are left undone.
+
+        What follows a CREATE that was refused is meant for the game that was not created, never
+        for the one whose letter the mail answers.
+        """
+        orders = tuple(line.text for line in read.orders)
+        for number, (_, command) in enumerate(read.commands, 1):
+            said = len(talk.refusals)
+            self._obey(talk, command, arrived_at)
+            if _is_create(command) and len(talk.refusals) > said:
+                return (*(line for line, _ in read.commands[number:]), *orders)
+        return ()
 
     def _obey(self, talk: _Talk, command: commands.Command, arrived_at: datetime) -> None:
         if isinstance(command, commands.Create):
@@ -279,6 +303,15 @@ class Handling:
             talk.game = decision.game
             if decision.events:
                 self.publish(decision)
+
+
+def _is_create(command: commands.Command) -> bool:
+    """Whether the command is CREATE, also a CREATE that is not written as it must be."""
+    match command:
+        case commands.Misused(usage=usage):
+            return usage.startswith("CREATE ")
+        case _:
+            return isinstance(command, commands.Create)
 
 
 def _glimpsed(problem: Unacceptable) -> Message:

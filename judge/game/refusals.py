@@ -48,6 +48,13 @@ class BadName:
 
 
 @dataclass(frozen=True, slots=True)
+class NotCreated:
+    """What else stands in a mail whose CREATE was refused: it was meant for that game."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownMap:
     """No map of that name is installed."""
 
@@ -173,6 +180,7 @@ Refusal: TypeAlias = (
     | NoSuchGame
     | NameTaken
     | BadName
+    | NotCreated
     | UnknownMap
     | BadOption
     | UnknownPower
