@@ -39,6 +39,7 @@ from judge.game.refusals import (
     BadAddress,
     BadName,
     BadOption,
+    DeadlinePassed,
     NameTaken,
     NotAllowed,
     NothingToReopen,
@@ -212,7 +213,16 @@ def _start(game: Game, now: datetime) -> Decision:
     return Decision(opened(game, game.position, now), (GameStarted(),))
 
 
+def _passed(game: Game, command: str, now: datetime) -> DeadlinePassed | None:
+    """Return a refusal once the phase is over: all who ordered or were late are served alike."""
+    if game.deadline is None or now < game.deadline:
+        return None
+    return DeadlinePassed(command, game.deadline)
+
+
 def _set_deadline(game: Game, variant: Variant, words: str, now: datetime) -> Decision:
+    if (passed := _passed(game, "DEADLINE", now)) is not None:
+        return _refused(game, passed)
     pace = game.options.pace
     moment = parse_moment(words, now, pace.zone, pace.at)
     if not isinstance(moment, datetime):
@@ -246,6 +256,8 @@ def _reopen(game: Game, variant: Variant, word: str, now: datetime) -> Decision:
     power = _power_of(game, variant, word)
     if isinstance(power, UnknownPower):
         return _refused(game, power)
+    if (passed := _passed(game, "REOPEN", now)) is not None:
+        return _refused(game, passed)
     submission = game.submission_of(power)
     if submission is None:
         return _refused(game, NothingToReopen(power))

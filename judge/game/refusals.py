@@ -117,6 +117,14 @@ class MomentPassed:
 
 
 @dataclass(frozen=True, slots=True)
+class DeadlinePassed:
+    """A command that comes when the phase is over, and only waits to be judged."""
+
+    command: str
+    deadline: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class OtherPhase:
     """The command or the mail names a phase that is not the open one."""
 
@@ -189,6 +197,7 @@ Refusal: TypeAlias = (
     | WrongStage
     | BadMoment
     | MomentPassed
+    | DeadlinePassed
     | OtherPhase
     | NothingToReopen
     | AlreadySubmitted

@@ -51,6 +51,7 @@ from judge.game.game import Game, Stage
 from judge.game.refusals import (
     BadAddress,
     BadMoment,
+    DeadlinePassed,
     MomentPassed,
     NotAllowed,
     NothingToReopen,
@@ -249,6 +250,20 @@ def test_process_never_ends_a_phase_before_it_began_nor_after_its_deadline() -> 
     assert game.deadline is not None
     late = decide(game, standard(), game.gm, Process("S1901M"), game.deadline + DAY)
     assert after(late) == game
+
+
+@pytest.mark.parametrize(
+    ("command", "word"), [(SetDeadline("+2d"), "DEADLINE"), (Reopen("France"), "REOPEN")]
+)
+def test_nothing_is_changed_once_the_deadline_has_passed(command: Command, word: str) -> None:
+    game = after(send(running(), "france", orders("A par H")))
+    assert game.deadline is not None
+    passed = DeadlinePassed(word, game.deadline)
+    for now in (game.deadline, game.deadline + DAY):
+        decision = decide(game, standard(), game.gm, command, now, LATER)
+        assert decision == Decision(game, (), (passed,))
+    in_time = decide(game, standard(), game.gm, command, game.deadline - SECOND)
+    assert in_time.refusals == ()
 
 
 def test_reopen_sets_the_submission_aside_and_the_clock_back() -> None:
