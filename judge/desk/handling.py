@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from judge.bulletin.compose import Answer
 from judge.bulletin.letters import Letter
 from judge.bulletin.posting import build
-from judge.desk.identify import Proven, Sender, Unproven, identify
+from judge.desk.identify import Proven, Sender, Stranger, Unproven, identify
+from judge.desk.incoming import fingerprint_of, glimpsed, lines_of
 from judge.desk.letterhead import DeskLetterhead
 from judge.desk.office import Office
 from judge.desk.ports import Books, InboxMail, OutboundMail
@@ -30,15 +30,12 @@ from judge.game.seats import GM_SEAT, Seat
 from judge.game.submit import submit
 from judge.maps.variant import Variant
 from judge.message.addresses import normal_address
-from judge.message.identity import content_hash
 from judge.message.message import Message
 from judge.message.parse import Unacceptable, parse
 from judge.reading import Context, read_mail
 from judge.rules.rulebook import STANDARD, preset
 
 log = logging.getLogger(__name__)
-
-_TAG = re.compile(r"\[[^\]]*\]")
 
 
 @dataclass(slots=True)
@@ -104,9 +101,16 @@ class Handling:
             return self._explain_unacceptable(mail, problem)
         if message.robot is not None:
             return "robot"
-        sender = self._identified(message)
+        outcomes: list[str] = []
+        for sender in self._identified(message):
+            current = self._afresh(sender) if outcomes else sender
+            outcomes.append(self._attend(mail, message, current))
+        return ",".join(dict.fromkeys(outcomes))
+
+    def _attend(self, mail: InboxMail, message: Message, sender: Sender) -> str:
+        """Do what the mail asks for in one of its sender's seats."""
         match sender:
-            case Proven() if self._is_repeat(mail, message):
+            case Proven() if self._is_repeat(mail, message, sender):
                 return "repeat"
             case Proven():
                 return self._converse(mail, message, sender)
@@ -115,12 +119,26 @@ class Handling:
             case _:
                 return "stranger"
 
-    def _is_repeat(self, mail: InboxMail, message: Message) -> bool:
-        """Whether this very mail was acted upon before; without proof it was not."""
-        fingerprint = _fingerprint(mail, message)
-        return fingerprint is not None and self.books.is_repeat(fingerprint, mail.number)
+    def _is_repeat(self, mail: InboxMail, message: Message, sender: Proven) -> bool:
+        """Whether this very mail was acted upon before in that seat; without proof it was not."""
+        fingerprint = fingerprint_of(mail, message)
+        if fingerprint is None:
+            return False
+        place = sender.address
+        if sender.game is not None and sender.seat is not None:
+            place = f"{sender.game.name}.{sender.seat.number}"
+        return self.books.is_repeat(f"{fingerprint} {place}", mail.number)
 
-    def _identified(self, message: Message) -> Sender:
+    def _afresh(self, sender: Sender) -> Sender:
+        """Return the sender with the game as the same mail left it, done in another seat."""
+        if not isinstance(sender, Proven) or sender.game is None or sender.seat is None:
+            return sender
+        game = self.books.game(sender.game.name)
+        if game is None or game.seats[sender.seat.number].generation != sender.seat.generation:
+            return Stranger(sender.address)
+        return replace(sender, game=game, seat=game.seats[sender.seat.number])
+
+    def _identified(self, message: Message) -> tuple[Sender, ...]:
         policy = self.office.policy
         return identify(self.books, self.office.identity, policy.creators, message)
 
@@ -130,22 +148,14 @@ class Handling:
         """Tell a proven or registered sender why their mail was not read."""
         if problem.robot is not None:
             return "robot"
-        for address, game, seat in self._reachable(self._identified(_glimpsed(problem))):
+        senders = self._identified(glimpsed(problem))
+        for address, game, seat in (each for sender in senders for each in _reachable(sender)):
             if self._may_answer(address):
                 letter = self.office.composer.unacceptable(
                     address, game, seat, problem, mail.number
                 )
                 self.post(letter, game)
         return "unacceptable"
-
-    def _reachable(self, sender: Sender) -> tuple[tuple[str, Game | None, Seat | None], ...]:
-        match sender:
-            case Proven(address, game, seat):
-                return ((address, game, seat),)
-            case Unproven(address, seats):
-                return tuple((address, game, seat) for game, seat in seats)
-            case _:
-                return ()
 
     def _ask_for_proof(self, mail: InboxMail, sender: Unproven) -> str:
         """Write to the registered address: a reply to that letter carries the proof.
@@ -171,12 +181,14 @@ class Handling:
 
     def _converse(self, mail: InboxMail, message: Message, sender: Proven) -> str:
         talk = _Talk(sender, sender.game, sender.seat)
-        read = read_mail(_lines_of(message), self._context(talk, message))
+        read = read_mail(lines_of(message), self._context(talk, message))
         undone = self._obey_all(talk, read, mail.arrival.at)
         if undone:
             talk.refusals.append(NotCreated(undone))
         elif read.orders:
             self._submit(talk, mail, message, read)
+        if sender.elsewhere and not (talk.events or talk.refusals):
+            talk.refusals.append(NoSuchGame(sender.elsewhere))
         if self._may_answer(sender.address):
             answer = Answer(
                 to=sender.address,
@@ -305,6 +317,16 @@ class Handling:
                 self.publish(decision)
 
 
+def _reachable(sender: Sender) -> tuple[tuple[str, Game | None, Seat | None], ...]:
+    match sender:
+        case Proven(address, game, seat):
+            return ((address, game, seat),)
+        case Unproven(address, seats):
+            return tuple((address, game, seat) for game, seat in seats)
+        case _:
+            return ()
+
+
 def _is_create(command: commands.Command) -> bool:
     """Whether the command is CREATE, also a CREATE that is not written as it must be."""
     match command:
@@ -312,35 +334,3 @@ def _is_create(command: commands.Command) -> bool:
             return usage.startswith("CREATE ")
         case _:
             return isinstance(command, commands.Create)
-
-
-def _glimpsed(problem: Unacceptable) -> Message:
-    """Return what could be seen of a mail that was not read, enough to tell who sent it."""
-    return Message(
-        message_id=problem.message_id,
-        sender=problem.sender or "",
-        recipients=problem.recipients,
-        subject=problem.subject,
-        references=problem.references,
-        lines=(),
-    )
-
-
-def _fingerprint(mail: InboxMail, message: Message) -> str | None:
-    """Return what tells one mail from another with the same words, or None where nothing does.
-
-    That is the Message-ID, else the Date, else the mailbox's stamp, which outlives its UIDs.
-    """
-    if message.message_id or message.date:
-        return content_hash(message)
-    if mail.source.door == "imap":
-        return f"{content_hash(message)} {mail.arrival.at.isoformat()}"
-    return None
-
-
-def _lines_of(message: Message) -> tuple[str, ...]:
-    """Return the lines to read: those of the text, or of an empty mail a subject that asks."""
-    if any(line.strip() for line in message.lines):
-        return message.lines
-    asked = _TAG.sub("", message.subject).strip().upper()
-    return (asked,) if asked in ("HELP", "STATUS") else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from judge.desk.letterhead import DESK
@@ -48,18 +48,55 @@ Sender: TypeAlias = Proven | Unproven | Stranger
 
 def identify(
     books: Books, identity: Identity, creators: tuple[str, ...], message: Message
-) -> Sender:
-    """Tell who sent the message: by the first token that holds, else by the name it claims."""
+) -> tuple[Sender, ...]:
+    """Tell who sent the message: in each seat that it is addressed to, or in one by other signs.
+
+    Each token that holds among the recipients speaks for its seat; where there is none, the first
+    that holds in the thread does, else the name that the mail claims.
+    """
     named = identity.game_named(message)
-    for claim in identity.claims(message):
+    found: list[Sender] = []
+    for claim in identity.claims(replace(message, references=())):
         proven = _proven(books, identity, creators, claim)
         if proven is not None:
-            return _seated(books, proven, named)
+            seated = proven if proven.game is not None else _seated(books, proven, named)
+            found += [each for each in _owned(seated, message.sender) if each not in found]
+    return tuple(found) or _in_thread(books, identity, creators, message, named)
+
+
+def _in_thread(
+    books: Books,
+    identity: Identity,
+    creators: tuple[str, ...],
+    message: Message,
+    named: str | None,
+) -> tuple[Sender, ...]:
+    """Tell who sent a message whose recipients prove nothing."""
+    for claim in identity.claims(replace(message, recipients=())):
+        proven = _proven(books, identity, creators, claim)
+        if proven is not None:
+            addressed = identity.game_named(replace(message, subject="", references=()))
+            if addressed is not None and books.game(addressed) is None:
+                return (Proven(proven.address, elsewhere=addressed),)
+            return _owned(_seated(books, proven, named), message.sender)
     seats = tuple(_claimed_seats(books, message.sender, named))
     is_creator = message.sender in creators
     if seats or is_creator:
-        return Unproven(message.sender, seats, is_creator)
-    return Stranger(message.sender)
+        return (Unproven(message.sender, seats, is_creator),)
+    return (Stranger(message.sender),)
+
+
+def _owned(sender: Proven | Unproven, author: str) -> tuple[Sender, ...]:
+    """Return the sender, unless the mail is by somebody of another seat of the game.
+
+    Somebody who answers all gets hold of a token in this way: both owners are asked.
+    """
+    if isinstance(sender, Unproven) or sender.game is None or sender.seat is None:
+        return (sender,)
+    seats = tuple(_seats_of(sender.game, author))
+    if not seats or author == sender.address:
+        return (sender,)
+    return Unproven(sender.address, ((sender.game, sender.seat),)), Unproven(author, seats)
 
 
 def _proven(

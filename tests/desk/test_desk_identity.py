@@ -7,6 +7,8 @@ from datetime import timedelta
 import pytest
 from deskscene import Scene
 
+from judge.desk import Source
+
 ORDERS = ["A Par - Bur"]
 COUNTED = ["A par - bur"]
 
@@ -32,7 +34,54 @@ def test_a_token_is_held_by_whoever_writes(scene: Scene) -> None:
 def test_a_forged_name_with_a_token_of_another_seat(scene: Scene) -> None:
     scene.mail("france@example.org", scene.letter("germany").reply_to, lines=["A Par - Bur"])
     assert scene.counted("france") == []
-    assert scene.readers() == ["germany"]
+    assert scene.counted("germany") == []
+    assert scene.readers() == ["france", "germany"]
+
+
+def test_a_token_in_the_thread_of_another_seat(scene: Scene) -> None:
+    thread = [scene.letter("germany").message_id]
+    letters = scene.mail("france@example.org", "judge@example.org", lines=ORDERS, references=thread)
+    assert scene.counted("germany") == []
+    assert len(letters) == 2
+    assert all("please confirm" in each.subject for each in letters)
+
+
+def test_one_mail_to_two_seats_of_one_person(empty: Scene) -> None:
+    empty.begin("sunday", england="both", france="both")
+    england = empty.letter("both", "You play England").reply_to
+    france = empty.letter("both", "You play France").reply_to
+    lines = ["A Par - Bur", "A Lvp - Wal"]
+    letters = empty.mail("both@example.org", f"{england}, {france}", lines=lines)
+    assert len(letters) == 2
+    assert empty.counted("france") == COUNTED
+    assert empty.counted("england") == ["A lvp - wal"]
+
+
+def test_one_mail_delivered_once_for_each_recipient(scene: Scene) -> None:
+    scene.begin("monday")
+    for game in ("sunday", "monday"):
+        to = scene.letter("france", f"[{game}]").reply_to
+        raw = b"From: france@example.org\r\nMessage-ID: <once@mua.test>\r\n\r\nA Par - Bur\r\n"
+        scene.take(raw, Source("lmtp", recipients=(to,)))
+        assert scene.counted(name=game) == COUNTED
+
+
+def test_a_seat_that_is_given_away_by_the_same_mail(empty: Scene) -> None:
+    empty.begin("sunday", france="gm")
+    found = (each.reply_to for each in empty.stage.letters["gm"])
+    seats = sorted({each for each in found if "+sunday." in each})
+    assert [each.split(".")[1] for each in seats] == ["0", "3"]
+    lines = ["ASSIGN France jean@example.org", "A Par - Bur"]
+    empty.mail("gm@example.org", ", ".join(seats), lines=lines)
+    assert empty.counted("france") == []
+
+
+def test_the_thread_proves_nothing_beside_a_recipient_that_does(scene: Scene) -> None:
+    scene.begin("monday")
+    to, thread = scene.letter("france", "[sunday]"), scene.letter("france", "[monday]")
+    scene.mail("france@example.org", to.reply_to, "x", ORDERS, [thread.message_id])
+    assert scene.counted(name="sunday") == COUNTED
+    assert scene.counted(name="monday") == []
 
 
 def test_an_upper_case_address_and_a_name(scene: Scene) -> None:

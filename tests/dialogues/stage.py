@@ -13,6 +13,8 @@ indented by four blanks::
     france writes to judge+sunday about [sunday] orders
     france replies (arrived 12:00:00, uid 7, unhandled)
     france replies to 'the game begins' about CHECK
+    france replies (from germany, to judge+monday)
+    france replies to '[sunday]' (copy [monday])
     a robot of france replies
     the last mail comes again
     judge works
@@ -23,9 +25,10 @@ indented by four blanks::
 ``game NAME begins with OPTIONS`` lets the GM create it, seat a person of each power's name and
 start; the letters of that are read. Persons live at example.org. ``replies`` answers the person's
 last letter; ``replies to 'word'`` the last one whose subject or text holds the word. ``unhandled``
-mails wait until ``judge works``. Each expectation must be found in the letter (``not:`` must not);
-``judge answers`` takes all unread letters of that person together, and ``judge is silent`` demands
-that there are none. Every letter is held to the manners that all letters have.
+mails wait until ``judge works``. ``from`` and ``to`` change these headers, ``copy`` addresses the
+mail to the last letter with that word as well. Each expectation must be found in the letter
+(``not:`` must not); ``judge answers`` takes all unread letters of that person together, and ``judge
+is silent`` demands that there are none. Every letter is held to the manners that all letters have.
 """
 
 from __future__ import annotations
@@ -195,18 +198,26 @@ class Stage:
         if verb == "replies":
             letter = self._letter(who, rest)
             to, answers = letter.reply_to, letter.message_id
+            to = f"{details['to']}@{DOMAIN}" if "to" in details else to
             subject = rest.partition("about ")[2] or f"Re: {letter.subject}"
         else:
             to, _, subject = rest.partition(" about ")
             to, answers = f"{to}@{DOMAIN}", ""
+        recipients = [to]
+        if "copy" in details:
+            recipients.append(self._letter(who, f"to '{details['copy']}'").reply_to)
         arrived = self.now
         if "arrived" in details:
             arrived = datetime.combine(
                 self.now.date(), time.fromisoformat(details["arrived"]), tzinfo=UTC
             )
-        raw = compose_mail(sender, to, subject, "\n".join(body), answers, self.sent, arrived)
+        raw = compose_mail(
+            sender, ", ".join(recipients), subject, "\n".join(body), answers, self.sent, arrived
+        )
         uid = int(details.get("uid", 0))
-        source = Source("imap", f"INBOX/1/{uid}", uid) if uid else Source("smtp", recipients=(to,))
+        source = Source("smtp", recipients=tuple(recipients))
+        if uid:
+            source = Source("imap", f"INBOX/1/{uid}", uid)
         if "robot" in details:
             raw = b"Auto-Submitted: auto-replied\r\n" + raw
         self.last = (raw, arrived, source)
