@@ -23,7 +23,7 @@ from typing import TypeAlias
 from judge.game.submission import OrderLine, UnknownProvince, Unreadable
 from judge.maps.folding import fold
 from judge.reading.context import Context
-from judge.reading.doubts import doubt_in
+from judge.reading.doubts import doubt_in, is_told
 from judge.reading.drafts import Act, Draft
 from judge.reading.grammar import drafts_of
 from judge.reading.lexicon import WIDEST, Lexicon, languages_of, lexicon
@@ -81,7 +81,9 @@ def _with_slips(text: str, own: Lexicon, context: Context) -> Attempt | None:
         return found if found is None or has_kind else replace(found, is_weak=True)
     for language in languages_of(context.variant):
         other = lexicon(context.variant, (language,))
-        if other is not own and (drafts := drafts_of(text, other, Slips.LONG_NAMES)):
+        if other is own or drafts_of(text, other):
+            continue
+        if drafts := drafts_of(text, other, Slips.LONG_NAMES):
             return _slipped(text, drafts, other, context)
     return None
 
@@ -107,6 +109,8 @@ def _exact(text: str, drafts: Sequence[Draft], context: Context) -> Attempt | No
     if all(draft.act is Act.WAIVE for draft in drafts) and not _is_adjustment(context):
         return None
     sure = [draft for draft in drafts if is_sure(draft, context)]
+    if is_told(text) and not any(draft.unit and draft.unit.kind for draft in drafts):
+        sure = []
     if not sure and all(map(_is_a_place_alone, drafts)):
         return None
     meanings = meanings_of_drafts(drafts, context)

@@ -38,6 +38,11 @@ def is_denial(text: str, lexicon: Lexicon) -> bool:
     )
 
 
+def is_told(text: str) -> bool:
+    """Say whether a text speaks of its writer: ``I hold Munich``."""
+    return text[:2] in ("I ", "i ") or text[:3].casefold() == "we "
+
+
 def is_talk(text: str, lexicon: Lexicon) -> bool:
     """Say whether a text that is no order speaks of what follows it on its line.
 

@@ -30,7 +30,10 @@ def drafts_of(text: str, lexicon: Lexicon, slips: Slips = Slips.NOTHING) -> tupl
     if not tokens or len(tokens) > _MOST_TOKENS or not _is_one_language(tokens, lexicon):
         return ()
     drafts = tuple(dict.fromkeys(Parser(tokens, lexicon, slips).drafts()))
-    return tuple(draft for draft in drafts if draft.is_wordy) or drafts
+    wordy = tuple(draft for draft in drafts if draft.is_wordy)
+    if wordy or slips is Slips.NOTHING:
+        return wordy or drafts
+    return tuple(draft for draft in drafts if draft.act is Act.BARE)
 
 
 def _is_one_language(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
@@ -39,7 +42,7 @@ def _is_one_language(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
         return True
     keys = {token.key for token in tokens if not token.is_ideograph}
     skipped = keys & lexicon.all_fillers
-    return not skipped or any(skipped <= fillers for fillers in lexicon.fillers)
+    return not skipped or any(skipped <= tongue for tongue in lexicon.tongues)
 
 
 class Parser(Phrases):
@@ -110,7 +113,8 @@ class Parser(Phrases):
     def _unit_first(self, unit: Subject, at: int) -> Iterator[Draft]:
         if self.is_end(at):
             yield Draft(Act.BARE, unit, is_wordy=False)
-        yield from self._destinations(Act.MOVE, unit, at, False)
+        if self._has_ideographs or self.tokens[at - 1].key not in self.lexicon.kinds:
+            yield from self._destinations(Act.MOVE, unit, at, False)
         for verb, after in self.verbs(at):
             yield from self._after_verb(unit, verb, after)
         yield from self._verb_last(unit, at)
@@ -122,8 +126,9 @@ class Parser(Phrases):
                 closing = (Act.MOVE, Act.RETREAT) if start == at else (Act.RETREAT,)
                 for act in self._closing(after, *closing):
                     yield Draft(act, unit, None, to)
-        for other, after in self.subject(at):
-            yield from self._other_last(unit, other, after)
+        if self._has_ideographs:
+            for other, after in self.subject(at):
+                yield from self._other_last(unit, other, after)
 
     def _other_last(self, unit: Subject, other: Subject, at: int) -> Iterator[Draft]:
         for act in self._closing(at, Act.SUPPORT):
@@ -198,9 +203,11 @@ class Parser(Phrases):
     def _destinations(self, act: Act, unit: Subject, at: int, is_wordy: bool) -> Iterator[Draft]:
         """Yield the moves to what follows; without a verb it has to follow at once."""
         for to, after in self.located(at, self.lexicon.towards if is_wordy else None):
+            if not is_wordy and self.is_stray(to):
+                continue
             if self._is_end_or_via(after):
                 yield Draft(act, unit, None, to, after != self._end_of(after), is_wordy)
-            if act is Act.MOVE and self._is_sea(to):
+            if is_wordy and act is Act.MOVE and self._is_sea(to):
                 yield from self._along(unit, after)
         if is_wordy and act is Act.MOVE:
             for _, after in self._fleets(at):
@@ -214,14 +221,18 @@ class Parser(Phrases):
 
     def _fleets(self, at: int) -> Iterator[tuple[Place, int]]:
         """Yield the seas that are written with the kind of the fleet there: ``F Nth``."""
+        is_sign = self.sign(at - 1, Sign.DASH) or len(self.tokens[at - 1].key) > 1
         for kind, start in self.kinds(at):
-            if kind is UnitKind.FLEET:
+            if kind is UnitKind.FLEET and is_sign:
                 for place, after in self.located(start):
                     if self._is_sea(place):
                         yield place, after
 
     def _is_sea(self, place: Place) -> bool:
-        return place.province in self.lexicon.seas
+        """Say whether a place is a sea, and its name no word of everyday speech (``both``)."""
+        if place.province not in self.lexicon.seas:
+            return False
+        return not place.word.islower() or place.word not in self.lexicon.ordinary
 
     def _end_of(self, at: int) -> int:
         return at if self.is_end(at) else -1
@@ -277,15 +288,19 @@ class Parser(Phrases):
 
     def _by_way_of(self, unit: Subject, at: int) -> Iterator[Draft]:
         """Yield ``A Lon via Nth to Nwy`` and ``A Lon by convoy to Nwy``."""
-        for start in self.moving(at):
-            for to, after in self.located(start):
-                if self.is_end(after):
-                    yield Draft(Act.MOVE, unit, None, to, True)
+        is_one_word = Verb.VIA in self.lexicon.verbs.get(self.tokens[at - 1].key, ())
+        for start in () if is_one_word else self.moving(at):
+            yield from self._ended(unit, start)
         for place, after in (*self.located(at), *self._fleets(at)):
             if self._is_sea(place):
                 for last, end in self._route(after):
                     if self.is_end(end):
                         yield Draft(Act.MOVE, unit, None, last, True)
+
+    def _ended(self, unit: Subject, at: int) -> Iterator[Draft]:
+        for to, after in self.located(at):
+            if self.is_end(after):
+                yield Draft(Act.MOVE, unit, None, to, True)
 
     def _supported(self, unit: Subject, other: Subject, at: int) -> Iterator[Draft]:
         if self.is_end(at):
@@ -319,6 +334,8 @@ class Parser(Phrases):
         starts = ((at, words), *((start, towards) for start in self.moving(at)))
         for start, skipped in starts:
             for to, after in self.located(start, skipped):
+                if start == at and self.is_stray(to):
+                    continue
                 if self._is_end_or_via(after):
                     yield Draft(act, unit, other, to)
                 if self._is_sea(to):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -42,9 +43,10 @@ class Lexicon:
 
     ``places`` maps a form to province ids, ``glued`` a form with the code of a coast behind it
     (``spanc``) to both, ``coasts`` to ``nc``, ``powers`` to power ids. ``names`` are the forms that
-    are printed. Small words are skipped anywhere, those of ``before_place`` after the kind of a
-    unit, ``towards`` after a verb, ``starting`` after a verb that begins a move; ``fillers`` are
-    all of these, for each language with those of English. A line with one of ``conditions`` is
+    are printed, ``solid`` those that are written in one word. Small words are skipped anywhere,
+    those of ``before_place`` after the kind of a unit, ``towards`` after a verb, ``starting`` after
+    a verb that begins a move; ``fillers`` are all of these, for each language with those of
+    English, and ``tongues`` these with the words of names. A line with one of ``conditions`` is
     never parted at its commas, and what is said with one of ``doubts`` is no order.
     """
 
@@ -57,6 +59,7 @@ class Lexicon:
     towards: frozenset[str]
     starting: frozenset[str]
     fillers: tuple[frozenset[str], ...]
+    tongues: tuple[frozenset[str], ...]
     negations: frozenset[str]
     conjunctions: frozenset[str]
     everyone: frozenset[str]
@@ -66,6 +69,7 @@ class Lexicon:
     doubts: frozenset[str]
     ordinary: frozenset[str]
     names: frozenset[str]
+    solid: frozenset[str]
     glued: Mapping[str, tuple[tuple[str, str], ...]]
     powers: Mapping[str, tuple[str, ...]]
     seas: frozenset[str]
@@ -111,6 +115,10 @@ class Lexicon:
         sayings = (self.conditions, self.doubts, self.ordinary, self.negations)
         known: set[str] = set(self.conjunctions) | self.everyone
         return frozenset(known.union(*forms, *self.fillers, *sayings))
+
+    def knows(self, word: str) -> bool:
+        """Say whether a folded word is one of the lexicon's."""
+        return word in self._right
 
     def near(self, word: str) -> tuple[str, ...]:
         """Return the forms that a folded word, no form itself, may stand for.
@@ -181,6 +189,7 @@ def lexicon_of(variant_key: _ByIdentity, languages: tuple[str, ...]) -> Lexicon:
         towards=_forms_of(words, "small", "inside"),
         starting=_forms_of(words, "small", "of", "origin"),
         fillers=tuple(_forms_of([word, all_words()[ENGLISH]], *_FILLERS) for word in words),
+        tongues=tuple(_tongue_of(word, variant) for word in words),
         negations=_forms_of(words, "negation"),
         conjunctions=_forms_of(words, "conjunction"),
         everyone=_forms_of(words, "everything"),
@@ -190,6 +199,7 @@ def lexicon_of(variant_key: _ByIdentity, languages: tuple[str, ...]) -> Lexicon:
         doubts=_forms_of(words, "doubt"),
         ordinary=_forms_of(words, "ordinary"),
         names=_printed(variant, names),
+        solid=_solid(variant, names),
         glued=_glued(variant, _places_of(variant, names)),
         powers=_powers_of(variant, coasts),
         seas=frozenset(
@@ -253,6 +263,17 @@ def _printed(variant: Variant, names: Iterable[Names]) -> frozenset[str]:
     )
 
 
+def _solid(variant: Variant, names: Iterable[Names]) -> frozenset[str]:
+    """Return the forms that nobody writes in several words: ``sweden``, not ``easmed``."""
+    parted: set[str] = set()
+    whole: set[str] = set(variant.board.provinces)
+    for language in names:
+        for form in (*itertools.chain(*language.provinces.values()), *language.shared):
+            is_whole = all(char.isalnum() for char in form)
+            (whole if is_whole else parted).add(fold(form))
+    return frozenset(whole - parted)
+
+
 def _glued(
     variant: Variant, places: Mapping[str, tuple[str, ...]]
 ) -> dict[str, tuple[tuple[str, str], ...]]:
@@ -274,6 +295,16 @@ def _forms_of(words: Iterable[Words], *facts: str) -> frozenset[str]:
     return frozenset(
         fold(form) for word in words for fact in facts for form in word.forms.get(fact, ())
     )
+
+
+def _tongue_of(words: Words, variant: Variant) -> frozenset[str]:
+    """Return the words that one language sets between others, those within its names included."""
+    fillers = _forms_of([words, all_words()[ENGLISH]], *_FILLERS)
+    names = variant.names.get(words.language)
+    if names is None:
+        return fillers
+    forms = itertools.chain(*names.provinces.values(), *names.coasts.values())
+    return fillers.union(fold(word) for form in forms for word in form.split())
 
 
 _FILLERS = ("small", "inside", "of", "origin")

@@ -17,8 +17,11 @@ from judge.reading.doubts import is_talk
 from judge.reading.grammar import drafts_of
 from judge.reading.lexicon import Lexicon, languages_of, lexicon
 from judge.reading.lines import Mark, Pages, Piece
+from judge.reading.tokens import tokens_of
 from judge.rules.orders import Order, Waive
 from judge.rules.units import province_of
+
+_LONGEST_LETTERS = 2
 
 Outcome: TypeAlias = OrderLine | Command | None
 
@@ -114,8 +117,11 @@ def lexicons_for(
         return lexicon(variant, (context.language,)), everything
     english = lexicon(variant, (ENGLISH,))
     foreign = [text for text in texts if not drafts_of(text, english)]
-    if not any(drafts_of(text, everything) for text in foreign):
+    strange = [text for text in foreign if drafts_of(text, everything)]
+    if not strange:
         return english, everything
+    if len(strange) == 1 and _is_foreign_by_a_letter(strange[0], english, everything):
+        return (english,)
     scores = {
         language: sum(bool(drafts_of(text, lexicon(variant, (language,)))) for text in texts)
         for language in languages_of(variant)
@@ -123,6 +129,19 @@ def lexicons_for(
     best = max(scores.values())
     chosen = tuple(language for language, score in scores.items() if score == best)
     return lexicon(variant, (ENGLISH,) if ENGLISH in chosen else chosen), everything
+
+
+def _is_foreign_by_a_letter(text: str, english: Lexicon, everything: Lexicon) -> bool:
+    """Say whether but a letter or two of a text are no English: alone they may be a slip.
+
+    The kind of a unit is none, nor is the first person (``I build A Par``).
+    """
+    keys = {token.key for token in tokens_of(text) if token.key}
+    strange = {key for key in keys if not english.knows(key)} - {"i"}
+    return bool(strange) and all(
+        key.isascii() and len(key) <= _LONGEST_LETTERS and key not in everything.kinds
+        for key in strange
+    )
 
 
 # -- outcomes --------------------------------------------------------------------------------------

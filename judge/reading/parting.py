@@ -158,7 +158,7 @@ def _ways_to_part(text: str, everything: Lexicon) -> Iterator[tuple[str, ...]]:
         left, right = text[:left_end].strip(), text[right_start:].strip()
         if by_word and is_bare(left, everything) and is_bare(right, everything):
             yield left, right
-        if not is_order(left, everything):
+        if not is_order(left, everything) or not (by_word or _is_explicit(left, everything)):
             continue
         if is_order(right, everything) or (by_word and _shares_verb(left, right, everything)):
             yield left, right
@@ -174,6 +174,14 @@ def _cuts(text: str, everything: Lexicon) -> Iterator[tuple[int, int, bool]]:
             yield found.start(), found.end(), True
         elif found.start() and key in everything.kinds:
             yield found.start(), found.start(), False
+
+
+def _is_explicit(text: str, everything: Lexicon) -> bool:
+    """Say whether an order begins with a kind, and names that of a unit supported in place."""
+    return fold(text.split(maxsplit=1)[0]) in everything.kinds and all(
+        draft.other is None or draft.other.kind is not None or draft.to is not None
+        for draft in drafts_of(text, everything)
+    )
 
 
 def _shares_verb(left: str, right: str, everything: Lexicon) -> bool:

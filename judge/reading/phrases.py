@@ -19,6 +19,7 @@ _SHORTEST_GLUED = 4
 _COASTS = frozenset({"nc", "sc", "ec", "wc"})
 _SHORTEST_LAST = 3
 _SHORTEST_LONG = 7
+_LETTERS_OF_CODE = 3
 
 
 class Slips(Enum):
@@ -41,6 +42,7 @@ class Phrases:
         self.tokens = tokens
         self.lexicon = lexicon
         self._allowed = slips
+        self._has_ideographs = any(token.is_ideograph for token in tokens)
         self._spans = [tuple(self._find_spans(at)) for at in range(len(tokens))]
 
     # -- words ------------------------------------------------------------------------------
@@ -149,24 +151,42 @@ class Phrases:
             (after for after, key in self.spans(at) if self._is_name(at, after, key)), default=0
         )
         for after, key in self.spans(at):
-            if after < shortest or self._ends_in_verb(at, after, key):
+            if after < shortest or self._is_chance(at, after, key):
                 continue
             for form in (key, *self._slips(at, after, key, Slips.LONG_NAMES)):
                 for province in self.lexicon.places.get(form, ()):
                     yield province, self._text(at, after), after
 
+    def _is_chance(self, start: int, end: int, key: str) -> bool:
+        """Say whether words make a name by chance: ``Swe Den``, ``A Rm``, ``Mar S``, ``MarS``."""
+        if self._ends_in_verb(start, end, key):
+            return True
+        if end == start + 1 or key not in self.lexicon.solid or self.tokens[start].is_ideograph:
+            return False
+        words = [token for token in self.tokens[start:end] if token.key]
+        letters = sum(token.is_letter for token in words)
+        if letters and letters == len(words) == _LETTERS_OF_CODE:
+            return False
+        return letters > 0 or all(token.key in self.lexicon.places for token in words)
+
+    def is_stray(self, place: Place) -> bool:
+        """Say whether a name may be a word of everyday speech: ``war`` in ``A Ukr S Gal war``."""
+        if place.word not in self.lexicon.ordinary or not place.word.islower():
+            return False
+        return any(token.text[:1].isupper() and not token.is_letter for token in self.tokens)
+
     def _ends_in_verb(self, start: int, end: int, key: str) -> bool:
         """Say whether a place and the letter of a verb were joined: ``Mar S`` is no ``Mars``."""
         last = self.tokens[end - 1]
-        return (
-            end > start + 1
-            and last.is_letter
-            and last.key in self.lexicon.verbs
-            and key[:-1] in self.lexicon.places
-        )
+        if key[-1:] not in self.lexicon.verbs or key[:-1] not in self.lexicon.places:
+            return False
+        is_glued = last.text[-1].isupper() and not last.text.isupper()
+        return last.is_letter if end > start + 1 else is_glued
 
     def _is_name(self, start: int, end: int, key: str) -> bool:
-        return key in self.lexicon.places and not self._has_letter(start, end)
+        if key not in self.lexicon.places or self._has_letter(start, end):
+            return False
+        return not self._is_chance(start, end, key)
 
     def coasts(self, at: int) -> Iterator[tuple[str, int]]:
         """Yield the coasts named after a place: ``/nc``, ``-nc``, ``north coast``.
