@@ -12,6 +12,7 @@ from judge.bulletin.posting import build
 from judge.desk.identify import Proven, Sender, Stranger, Unproven, identify
 from judge.desk.incoming import fingerprint_of, glimpsed, lines_of
 from judge.desk.letterhead import DeskLetterhead
+from judge.desk.names import is_reserved, unfit_address
 from judge.desk.office import Office
 from judge.desk.ports import Books, InboxMail, OutboundMail
 from judge.game import commands
@@ -19,7 +20,6 @@ from judge.game.decide import create, decide
 from judge.game.events import Decision, Event, HelpShown, PhaseAdjudicated
 from judge.game.game import Game
 from judge.game.refusals import (
-    BadAddress,
     NoSuchGame,
     NotAllowed,
     NotCreated,
@@ -29,7 +29,6 @@ from judge.game.refusals import (
 from judge.game.seats import GM_SEAT, Seat
 from judge.game.submit import submit
 from judge.maps.variant import Variant
-from judge.message.addresses import normal_address
 from judge.message.message import Message
 from judge.message.parse import Unacceptable, parse
 from judge.reading import Context, read_mail
@@ -255,25 +254,28 @@ class Handling:
         self, talk: _Talk, game: Game, seat: Seat, command: commands.Command, arrived_at: datetime
     ) -> Decision:
         """Decide a command; a GM who plays too may give the GM's from the player's seat."""
-        if isinstance(command, commands.Assign) and self._is_ours(command.address):
-            return Decision(game, refusals=(BadAddress(command.address),))
         variant = self._variant(game)
         decision = decide(game, variant, seat, command, self.now, arrived_at)
         is_gm_only = any(isinstance(each, NotAllowed) for each in decision.refusals)
         if is_gm_only and game.gm.address == talk.sender.address and not seat.is_gm:
-            return decide(game, variant, game.gm, command, self.now, arrived_at)
+            decision = decide(game, variant, game.gm, command, self.now, arrived_at)
+        if isinstance(command, commands.Assign) and not decision.refusals:
+            unfit = unfit_address(command.address, self.office.identity)
+            return decision if unfit is None else Decision(game, refusals=(unfit,))
         return decision
-
-    def _is_ours(self, address: str) -> bool:
-        """Whether the address is the judge's own: a player there would be a loop."""
-        return self.office.identity.owns(normal_address(address))
 
     def _create(self, talk: _Talk, command: commands.Create) -> Decision:
         policy = self.office.policy
         if talk.sender.address not in policy.creators:
             return Decision(None, refusals=(NotAllowed("CREATE", "creator"),))
-        is_taken = self.books.game(command.name) is not None
-        return create(command, talk.sender.address, self.office.variants, is_taken, policy.defaults)
+        return create(
+            command,
+            talk.sender.address,
+            self.office.variants,
+            self.books.game(command.name) is not None,
+            policy.defaults,
+            is_reserved(command.name, self.office.identity),
+        )
 
     def _without_game(self, command: commands.Command, named: str) -> Decision:
         match command:

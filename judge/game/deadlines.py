@@ -7,14 +7,13 @@ from datetime import UTC, datetime, time, timedelta
 
 from judge.game.events import Decision, OutageExtended
 from judge.game.game import Game, Pace, Stage
-from judge.game.moments import MomentProblem, parse_moment
+from judge.game.moments import MomentProblem, parse_moment, up_to_second
 from judge.game.zones import instant_of, zone_of
 from judge.rules.phase import Step
 
 __all__ = ["MomentProblem", "next_deadline", "outage", "parse_moment"]
 
 _GRACE = timedelta(hours=2)
-_SECOND = timedelta(seconds=1)
 _DAY = timedelta(days=1)
 _LEAST_EXTENSION = timedelta(hours=1)
 _MOST_EXTENSION = timedelta(hours=24)
@@ -29,7 +28,7 @@ def next_deadline(pace: Pace, step: Step, opened_at: datetime) -> datetime:
     """
     length = pace.length_of(step)
     if pace.at is None:
-        return _up_to_second(opened_at.astimezone(UTC) + length)
+        return up_to_second(opened_at.astimezone(UTC) + length)
     return _first_at(pace.at, pace.zone, opened_at + length - min(_GRACE, length / 2))
 
 
@@ -45,7 +44,7 @@ def outage(game: Game, deaf_since: datetime, heard_again: datetime, now: datetim
     if not deaf_since <= before <= heard_again:
         return Decision(game)
     extension = min(max(heard_again - deaf_since, _LEAST_EXTENSION), _MOST_EXTENSION)
-    after = _up_to_second(max(heard_again + extension, now + _LEAST_EXTENSION))
+    after = up_to_second(max(heard_again + extension, now + _LEAST_EXTENSION))
     moved = replace(game, deadline=after, ripe_at=after, bulletins=game.bulletins + 1)
     return Decision(moved, (OutageExtended(before, after, deaf_since),))
 
@@ -57,7 +56,3 @@ def _first_at(at: time, zone_name: str, earliest: datetime) -> datetime:
     while (moment := instant_of(day, at, zone)) < earliest:
         day += _DAY
     return moment
-
-
-def _up_to_second(moment: datetime) -> datetime:
-    return moment + (_SECOND - timedelta(microseconds=moment.microsecond)) % _SECOND

@@ -45,6 +45,7 @@ from judge.game.refusals import (
     NothingToReopen,
     OtherPhase,
     Refusal,
+    ReservedName,
     SeatsOpen,
     UnknownMap,
     UnknownPower,
@@ -75,16 +76,20 @@ def create(
     variants: Mapping[str, Variant],
     is_name_taken: bool,
     defaults: Options = Options(),  # noqa: B008 - a frozen value
+    is_name_reserved: bool = False,
 ) -> Decision:
     """Form a new game with the GM's seat and an empty one for each power.
 
-    ``variants`` are the maps that are installed. Everything that is wrong is refused at once, and
+    ``variants`` are the maps that are installed; a reserved name is one that mail uses for
+    something else. Everything that is wrong is refused at once, and
     the decision has no game then.
     """
     options, refusals = _options_of(command, variants, defaults)
     address = registered_form(gm_address)
     if is_name_taken:
         refusals = (NameTaken(command.name), *refusals)
+    if is_name_reserved:
+        refusals = (ReservedName(command.name), *refusals)
     if not _NAME.fullmatch(command.name):
         refusals = (BadName(command.name), *refusals)
     if address is None:

@@ -12,15 +12,17 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import TypeAlias
 
-from judge.game.durations import parse_duration
-from judge.game.refusals import BadMoment, MomentPassed
+from judge.game.durations import LONGEST, parse_duration
+from judge.game.refusals import BadMoment, MomentPassed, MomentTooFar
 from judge.game.zones import instant_of, zone_named, zone_of
 
-MomentProblem: TypeAlias = BadMoment | MomentPassed
+MomentProblem: TypeAlias = BadMoment | MomentPassed | MomentTooFar
 
 END_OF_DAY = time(23, 59)
 
+_SECOND = timedelta(seconds=1)
 _DAY = timedelta(days=1)
+_EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 _HALF_A_YEAR = timedelta(days=183)
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = (
@@ -77,8 +79,9 @@ def parse_moment(
     Times of day are local to the IANA ``zone`` unless the words end in another one; a date without
     a time means ``at`` (the game's daily hour) or the end of that day. ``+2d`` counts from ``now``,
     a weekday is the next one and never today, a date without a year the next of its kind within
-    half a year. A date that does not exist, and one with two meanings, is a BadMoment; one that is
-    over a MomentPassed.
+    half a year. A started second is a whole one. A date that does not exist, and one with two
+    meanings, is a BadMoment; one that is over a MomentPassed, one more than 366 days ahead a
+    MomentTooFar.
     """
     text = " ".join(re.sub(r"[,]|\bat\b", " ", words, flags=re.IGNORECASE).split())
     try:
@@ -87,7 +90,16 @@ def parse_moment(
         moment = _read(rest, reader)
     except (_Unread, ValueError, OverflowError):
         return BadMoment(words, _examples(text, now))
-    return moment if moment > now else MomentPassed(moment)
+    if moment < _EARLIEST:
+        return BadMoment(words, _examples(text, now))
+    if moment > (latest := up_to_second(now + LONGEST)):
+        return MomentTooFar(words, latest)
+    return up_to_second(moment) if moment > now else MomentPassed(moment)
+
+
+def up_to_second(moment: datetime) -> datetime:
+    """Return the moment, or the next whole second."""
+    return moment + (_SECOND - timedelta(microseconds=moment.microsecond)) % _SECOND
 
 
 def _split_zone(text: str) -> tuple[str, tzinfo | None]:

@@ -48,6 +48,13 @@ class BadName:
 
 
 @dataclass(frozen=True, slots=True)
+class ReservedName:
+    """A name that could not tell its game in an address or a subject: it has another meaning."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class NotCreated:
     """What else stands in a mail whose CREATE was refused: it was meant for that game."""
 
@@ -87,6 +94,13 @@ class BadAddress:
 
 
 @dataclass(frozen=True, slots=True)
+class RobotsAddress:
+    """An address such as machines write from: mail from it would be taken for a machine's."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class SeatsOpen:
     """START while powers have no player."""
 
@@ -114,6 +128,14 @@ class MomentPassed:
     """A deadline that is not in the future."""
 
     moment: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MomentTooFar:
+    """A deadline later than ``latest``, the last one that can be set now."""
+
+    words: str
+    latest: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,15 +210,18 @@ Refusal: TypeAlias = (
     | NoSuchGame
     | NameTaken
     | BadName
+    | ReservedName
     | NotCreated
     | UnknownMap
     | BadOption
     | UnknownPower
     | BadAddress
+    | RobotsAddress
     | SeatsOpen
     | WrongStage
     | BadMoment
     | MomentPassed
+    | MomentTooFar
     | DeadlinePassed
     | OtherPhase
     | NothingToReopen

@@ -13,7 +13,7 @@ from judge.game.commands import Create
 from judge.game.decide import create
 from judge.game.events import Decision, GameCreated
 from judge.game.game import Counting, Options, Pace, Stage
-from judge.game.refusals import BadAddress, BadName, BadOption, NameTaken, UnknownMap
+from judge.game.refusals import BadAddress, BadName, BadOption, NameTaken, ReservedName, UnknownMap
 
 
 def creating(command: Create, gm: str = GM, is_taken: bool = False) -> Decision:
@@ -139,6 +139,12 @@ def test_a_good_name_is_taken(name: str) -> None:
     assert creating(Create(name)).refusals == ()
 
 
+def test_a_name_that_mail_uses_for_something_else() -> None:
+    command = Create("desk")
+    decision = create(command, GM, {"standard": standard()}, False, is_name_reserved=True)
+    assert decision == Decision(None, (), (ReservedName("desk"),))
+
+
 def test_everything_wrong_is_said_at_once() -> None:
     decision = creating(Create("x y", "mars", (("move", "x"),)), gm="nobody", is_taken=True)
     assert [type(each) for each in decision.refusals] == [
@@ -155,7 +161,13 @@ def test_everything_wrong_is_said_at_once() -> None:
     [
         ("Anna.Lind+dip@Mail.Example.ORG", "anna.lind+dip@mail.example.org"),
         ("o'neil@example.org", "o'neil@example.org"),
-        ("jürgen@example.org", "jürgen@example.org"),
+        ("!#$%&'*+-/=?^_`{|}~@example.org", None),
+        ("!#$%&'*+-/?=^_`{|}~@example.org", "!#$%&'*+-/?=^_`{|}~@example.org"),
+        ("jürgen@example.org", None),
+        ("\N{KELVIN SIGN}arl@example.org", None),
+        ("=?utf-8?q?a?=@c.test", None),
+        ("a@c.test\x1f", None),
+        ("bob\x07by@example.com", None),
         ("player@localhost", "player@localhost"),
         (" a@b.test ", "a@b.test"),
         ("anna", None),

@@ -12,7 +12,7 @@ from gametable import DAY, HOUR, NOON, POWERS, SECOND, after, forming, orders, r
 from judge.game.deadlines import next_deadline, outage, parse_moment
 from judge.game.events import Decision, OutageExtended
 from judge.game.game import Pace, Stage
-from judge.game.refusals import BadMoment, MomentPassed
+from judge.game.refusals import BadMoment, MomentPassed, MomentTooFar
 from judge.game.zones import zone_named
 from judge.rules.phase import Step
 
@@ -143,7 +143,6 @@ NOW = utc("2026-11-30 20:30")
         ("2026-12-04 20:00 -0500", "2026-12-05 01:00"),
         ("Friday 20:00 Asia/Tokyo", "2026-12-04 11:00"),
         ("Tuesday 20:00 Asia/Tokyo", "2026-12-08 11:00"),
-        ("2028-02-29 20:00", "2028-02-29 19:00"),
         ("2027-03-28 02:30", "2027-03-28 01:30"),
         ("2027-10-31 02:30", "2027-10-31 01:30"),
     ],
@@ -179,7 +178,8 @@ def test_other_words_are_refused_with_examples(words: str) -> None:
     assert refusal.words == words
     assert refusal.examples
     for example in refusal.examples:
-        assert isinstance(parse_moment(example, NOW, "Europe/Paris"), datetime | MomentPassed)
+        found = parse_moment(example, NOW, "Europe/Paris")
+        assert isinstance(found, datetime | MomentPassed | MomentTooFar)
 
 
 @pytest.mark.parametrize(
@@ -206,6 +206,37 @@ def test_the_examples_are_what_was_perhaps_meant(words: str, examples: tuple[str
 )
 def test_what_is_over_is_no_deadline(words: str, moment: str) -> None:
     assert parse_moment(words, NOW, "Europe/Paris") == MomentPassed(utc(moment))
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("2027-12-02 20:00", "+366d", "9999-12-31", "9999-12-31 23:59 UTC", "31 Dec 9999"),
+        *("9999-12-31 23:59 +14:00", "Fri 31 Dec 9999", "9999-12-31 23:59 Pacific/Pago_Pago"),
+    ],
+)
+def test_a_year_ahead_is_the_most(zone: str, words: str) -> None:
+    found = parse_moment(words, NOW, zone)
+    latest = NOW + timedelta(days=366)
+    assert found in (latest, MomentTooFar(words, latest)) or isinstance(found, BadMoment)
+    assert parse_moment("+366d", NOW, zone) == latest
+    assert parse_moment("2027-12-02 20:00", NOW, zone) == MomentTooFar("2027-12-02 20:00", latest)
+
+
+@pytest.mark.parametrize("words", ["0001-01-01", "0001-01-01 00:00 UTC", "1 Jan 1066 +14:00"])
+def test_the_year_one_is_no_moment(words: str) -> None:
+    assert isinstance(parse_moment(words, NOW, "America/New_York"), BadMoment)
+
+
+def test_leap_days_exist_in_leap_years() -> None:
+    now = utc("2028-01-01 00:00")
+    assert parse_moment("29 Feb 20:00", now, "Europe/Paris") == utc("2028-02-29 19:00")
+
+
+def test_a_started_second_is_a_whole_one() -> None:
+    found = parse_moment("+1d", NOW + timedelta(microseconds=1), "UTC")
+    assert found == NOW + DAY + SECOND
 
 
 @pytest.mark.parametrize(
