@@ -21,6 +21,7 @@ from typing import IO
 
 from judge.clock import Alarm, Clock, SystemClock
 from judge.desk import StoreUnavailable
+from judge.desk.ports import Accepted, Source
 from judge.settings import Settings
 from judge.store.database import open_store
 from judge.transport.delivery import Delivery
@@ -30,7 +31,6 @@ from judge.wiring import doors_of, new_salt, open_desk, sender_of
 
 log = logging.getLogger(__name__)
 
-_SHORT_OUTAGE = timedelta(minutes=5)
 _IDLE_SECONDS = 1.0
 _STORE_PAUSE_SECONDS = 5.0
 _SHORTEST_PAUSE_SECONDS = 0.25
@@ -91,6 +91,8 @@ class Daemon:
         self._fruitless = 0
         self._next_try = 0.0
         self._deaf_since: datetime | None = None
+        self._trouble = threading.Lock()
+        self._shut_since: datetime | None = None
         self._is_deafness_reported = False
 
     def start(self) -> None:
@@ -108,12 +110,12 @@ class Daemon:
             now = self.clock.now()
             self.desk.welcome_creators(now)
             self.doors: tuple[Door, ...] = doors_of(
-                self.settings, self.desk.accept, self.clock.now, self.wake, self.is_ours
+                self.settings, self._accept, self.clock.now, self.wake, self.is_ours
             )
             self.delivery = Delivery(
                 self.store, sender_of(self.settings), self.clock.now, random.random
             )
-            self._make_up_for_outage(now)
+            self._make_up_for_silence(self.store.last_heartbeat())
             self.delivery.start()
             stack.callback(self.delivery.stop)
             self._alarm = Alarm(self._tick)
@@ -155,16 +157,19 @@ class Daemon:
         while not self._stopping.is_set():
             self._woken.wait(_IDLE_SECONDS)
             self._woken.clear()
+            began = self.clock.now()
             try:
                 self._round()
             except StoreUnavailable as error:
-                log.warning("store-unavailable %s", error)
+                self._note_trouble(began, error)
                 self._stopping.wait(_STORE_PAUSE_SECONDS)
             except Exception:
                 log.exception("round-failed")
                 self._stopping.wait(_STORE_PAUSE_SECONDS)
 
     def _round(self) -> None:
+        if self._shut_since is not None:
+            self._make_up_for_trouble()
         now = self.clock.now()
         done = self._work_mail(now)
         done += self._work_games(now, done)
@@ -190,6 +195,7 @@ class Daemon:
         heard = self._heard_until(now)
         done = 0
         if heard is not None:
+            self._make_up_for_trouble()
             until = min(heard, now) - self.settings.settle
             done = self.desk.work(now, until, self._stopping.is_set)
         self._fruitless = 0 if done else self._fruitless + 1
@@ -236,13 +242,53 @@ class Daemon:
             self.delivery.wake()
             self._is_deafness_reported = True
 
-    def _make_up_for_outage(self, now: datetime) -> None:
-        """Move deadlines that fell while we were down and no mail server kept mail for us."""
-        last = self.store.last_heartbeat()
+    # -- silence: mail could not arrive --------------------------------------------------------
+
+    def _accept(self, raw: bytes, received_at: datetime, source: Source) -> Accepted:
+        """Store a mail for a door; remember since when mail had to be turned away."""
+        try:
+            return self.desk.accept(raw, received_at, source)
+        except StoreUnavailable as error:
+            # What a mailbox holds is not turned away: it is fetched again, with its own stamp.
+            if source.door != "imap":
+                self._note_trouble(received_at, error)
+            raise
+
+    def _note_trouble(self, since: datetime, error: StoreUnavailable) -> None:
+        log.warning("store-unavailable %s", error)
+        self._remember_trouble(since)
+
+    def _remember_trouble(self, since: datetime) -> None:
+        with self._trouble:
+            self._shut_since = min(self._shut_since or since, since)
+
+    def _make_up_for_trouble(self) -> None:
+        """See that the store can be written, and make up for the time in which it could not.
+
+        Called before deadlines are judged: a heartbeat stands behind them then, so that a death
+        while they are judged is no silence in which they passed.
+        """
+        with self._trouble:
+            since, self._shut_since = self._shut_since, None
+        try:
+            self._make_up_for_silence(since)
+        except BaseException:
+            if since is not None:
+                self._remember_trouble(since)
+            raise
+        if since is not None:
+            self.delivery.wake()
+
+    def _make_up_for_silence(self, since: datetime | None) -> None:
+        """Move the deadlines that fell while no mail could arrive and no server kept it for us.
+
+        However short it was: a sender who met a closed door comes again when it is too late.
+        """
+        now = self.clock.now()
         is_kept = all(door.holds_mail_while_down for door in self.doors)
-        if last is not None and not is_kept and now - last > _SHORT_OUTAGE:
-            log.warning("outage since=%s until=%s", last.isoformat(), now.isoformat())
-            self.desk.extend_after_outage(last, now)
+        if since is not None and not is_kept:
+            log.info("silence since=%s until=%s", since.isoformat(), now.isoformat())
+            self.desk.extend_after_outage(since, now)
         self.store.heartbeat(now)
 
     def _tick(self) -> None:
@@ -250,10 +296,14 @@ class Daemon:
         self.wake()
 
     def _beat(self) -> None:
+        """Note that mail can arrive; not before a time in which it could not is made up for."""
+        if self._shut_since is not None:
+            return
+        began = self.clock.now()
         try:
-            self.store.heartbeat(self.clock.now())
+            self.store.heartbeat(began)
         except StoreUnavailable as error:
-            log.warning("store-unavailable %s", error)
+            self._note_trouble(began, error)
 
     def _tell_worker_to_stop(self) -> None:
         self._beat()

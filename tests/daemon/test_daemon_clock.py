@@ -16,6 +16,7 @@ from judge.clock import Alarm
 from judge.daemon import Daemon
 from judge.demo.opening import address_of, open_game
 from judge.demo.table import Table
+from judge.desk import StoreUnavailable
 from judge.game.game import Game, Stage
 from judge.resources import variant
 
@@ -162,10 +163,44 @@ def test_a_deadline_in_an_outage_is_moved_and_all_are_told(tmp_path: Path) -> No
         assert words_of(table.daemon).count("PhaseAdjudicated") == 1
 
 
-def test_a_deadline_in_a_short_stop_is_kept(tmp_path: Path) -> None:
-    with down_over_a_deadline(tmp_path, before=2 * MINUTE, after=2 * MINUTE) as table:
-        until(lambda: table.daemon.store.phases_of(NAME), "the adjudication")
-        assert "OutageExtended" not in words_of(table.daemon)
+def test_a_deadline_in_a_short_stop_is_moved_as_well(tmp_path: Path) -> None:
+    """Whoever met a closed door comes again when the deadline is over."""
+    seconds = timedelta(seconds=4)
+    with down_over_a_deadline(tmp_path, before=seconds, after=MINUTE) as table:
+        table.settle()
+        assert words_of(table.daemon).count("OutageExtended") == 1
+        assert "PhaseAdjudicated" not in words_of(table.daemon)
+
+
+def test_a_death_while_a_phase_is_judged_is_no_silence_over_its_deadline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Table(tmp_path) as table:
+        open_game(table, NAME, POWERS, "move=1d early=no")
+        deadline = game_of(table.daemon).deadline
+        assert deadline is not None
+        table.settle()
+        died = threading.Event()
+
+        def die(*_: object) -> int:
+            died.set()
+            raise StoreUnavailable("a death")
+
+        monkeypatch.setattr(table.daemon, "_beat", lambda: None)
+        monkeypatch.setattr(table.daemon.desk, "_work_game", die)
+        table.clock.pass_to(deadline + timedelta(seconds=1))
+        table.daemon.wake()
+        assert died.wait(60)
+        table._smtp.close()
+        table.daemon.stop()
+        table.clock.pass_to(deadline + MINUTE)
+        table.daemon = Daemon(table.settings, table.clock)
+        table.daemon.start()
+        try:
+            until(lambda: table.daemon.store.phases_of(NAME), "the adjudication")
+            assert "OutageExtended" not in words_of(table.daemon)
+        finally:
+            table.daemon.stop()
 
 
 def test_a_deadline_before_an_outage_is_kept(tmp_path: Path) -> None:
