@@ -156,6 +156,10 @@ def _is_adjustment(context: Context) -> bool:
     return context.position is not None and context.position.phase.step is Step.ADJUSTMENT
 
 
+def _is_movement(context: Context) -> bool:
+    return context.position is not None and context.position.phase.step is Step.MOVEMENT
+
+
 def is_sure(draft: Draft, context: Context) -> bool:
     """Say whether a draft that takes up the whole text makes it an order attempt."""
     if draft.unit is None:
@@ -164,9 +168,11 @@ def is_sure(draft: Draft, context: Context) -> bool:
         return _is_adjustment(context) and draft.unit.kind is not None
     if draft.unit.kind is not None or draft.act in (Act.SUPPORT, Act.CONVOY):
         return True
-    if draft.act in (Act.BUILD, Act.DISBAND):
+    if draft.act is Act.BUILD:
+        return _is_adjustment(context)
+    if draft.act is Act.DISBAND and not _is_movement(context):
         return _is_adjustment(context) or _is_own(draft.unit.place.province, context)
-    return _is_own(draft.unit.place.province, context)
+    return draft.act is not Act.DISBAND and _is_own(draft.unit.place.province, context)
 
 
 def _is_own(province: str, context: Context) -> bool:

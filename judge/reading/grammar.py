@@ -6,6 +6,7 @@ all its meanings, so that one text can give several drafts; the position decides
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -17,6 +18,7 @@ from judge.rules.units import UnitKind
 
 _MOST_TOKENS = 60
 _SHORTEST_NOUN = 4
+_SENTENCES = re.compile(r"[^\W\d_]{5}[.!]+\s+\w")
 
 
 @lru_cache(maxsize=16384)
@@ -31,7 +33,7 @@ def drafts_of(text: str, lexicon: Lexicon, slips: Slips = Slips.NOTHING) -> tupl
         return ()
     drafts = tuple(dict.fromkeys(Parser(tokens, lexicon, slips).drafts()))
     wordy = tuple(draft for draft in drafts if draft.is_wordy)
-    if wordy or slips is Slips.NOTHING:
+    if wordy or (slips is Slips.NOTHING and not _SENTENCES.search(text)):
         return wordy or drafts
     return tuple(draft for draft in drafts if draft.act is Act.BARE)
 
@@ -203,7 +205,7 @@ class Parser(Phrases):
     def _destinations(self, act: Act, unit: Subject, at: int, is_wordy: bool) -> Iterator[Draft]:
         """Yield the moves to what follows; without a verb it has to follow at once."""
         for to, after in self.located(at, self.lexicon.towards if is_wordy else None):
-            if not is_wordy and self.is_stray(to):
+            if not is_wordy and (self.is_stray(to) or to.province == unit.place.province):
                 continue
             if self._is_end_or_via(after):
                 yield Draft(act, unit, None, to, after != self._end_of(after), is_wordy)
@@ -338,7 +340,7 @@ class Parser(Phrases):
                     continue
                 if self._is_end_or_via(after):
                     yield Draft(act, unit, other, to)
-                if self._is_sea(to):
+                if start > at and self._is_sea(to):
                     for last, end in self._route(after):
                         if self._is_end_or_via(end):
                             yield Draft(act, unit, other, last)

@@ -45,6 +45,14 @@ class Labels:
             return replace(label, power=None)
         return label
 
+    def is_address(self, text: str) -> bool:
+        """Say whether a line speaks to a power, and is no order: ``To France: A Mun - Ber``."""
+        words, colon, _ = text.partition(":")
+        keys = [fold(word) for word in _WORDS.findall(words)]
+        if not colon or any(key in self.everything.places for key in keys):
+            return False
+        return any(len(key) > 1 and self.context.variant.power_of(key) for key in keys)
+
     def _power_begun(self, key: str) -> str | None:
         return self.everything.begun_powers.get(key)
 

@@ -152,6 +152,9 @@ class Pages:
             if label.power and self._below_results:
                 yield Piece(number, written, Mark.PROSE)
                 return
+        if self._labels.is_address(text):
+            yield Piece(number, written, Mark.PROSE)
+            return
         yield from self._split(number, (written, text), power, verb)
 
     def _split(self, number: int, line: Part, power: str | None, verb: str) -> Iterator[Piece]:

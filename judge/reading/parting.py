@@ -172,7 +172,7 @@ def _cuts(text: str, everything: Lexicon) -> Iterator[tuple[int, int, bool]]:
         key = fold(found[0]) or found[0]
         if found.start() and (key in everything.conjunctions or key in ("&", "|")):
             yield found.start(), found.end(), True
-        elif found.start() and key in everything.kinds:
+        elif found.start() and key in everything.kinds and (text.islower() or found[0] != key):
             yield found.start(), found.start(), False
 
 

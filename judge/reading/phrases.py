@@ -102,14 +102,21 @@ class Phrases:
             if self.sign(start, Sign.DASH):
                 yield Verb.MOVE, start + 1
             for after, key in self.spans(start):
-                if after > start + 1 and self._has_letter(start, start + 1):
+                if after > start + 1 and self._is_verb_by_chance(start, after, key):
                     continue
                 for form in (key, *self._slips(start, after, key, Slips.WORDS)):
                     for verb in self.lexicon.verbs.get(form, ()):
                         yield verb, after
 
+    def _is_verb_by_chance(self, start: int, end: int, key: str) -> bool:
+        """Say whether letters were joined to a verb: ``S A il``, ``hold S``."""
+        if self.tokens[start].is_letter:
+            return True
+        last, verbs = self.tokens[end - 1], self.lexicon.verbs
+        return last.is_letter and last.key in verbs and key[:-1] in verbs
+
     def _has_letter(self, start: int, end: int) -> bool:
-        """Say whether a letter stands alone there: ``S A il`` is no ``sail``."""
+        """Say whether a letter stands alone there."""
         return any(token.is_letter for token in self.tokens[start:end])
 
     def _slips(self, start: int, end: int, key: str, what: Slips) -> tuple[str, ...]:
@@ -202,8 +209,15 @@ class Phrases:
         if start > at:
             yield from self._slashed_coasts(start)
         for after, key in self.spans(start):
-            if len(key) > 1 and key in self.lexicon.coasts and after >= longest:
+            if len(key) == 1 or self._is_mixed(start, after):
+                continue
+            if key in self.lexicon.coasts and after >= longest:
                 yield self.lexicon.coasts[key], after
+
+    def _is_mixed(self, start: int, end: int) -> bool:
+        """Say whether letters were joined of which one is small: ``S c`` is no ``S.C.``"""
+        letters = [token for token in self.tokens[start:end] if token.is_letter]
+        return len({token.text.isupper() for token in letters}) > 1
 
     def _slashed_coasts(self, at: int) -> Iterator[tuple[str, int]]:
         """Yield the coast of ``Spa/n`` and ``Spa/n/c``, after the slash."""
@@ -271,6 +285,8 @@ class Phrases:
                         yield Subject(kind, place), end
             yield from self._glued(start)
             for place, after in self.located(start):
+                if len(place.word) > _LETTERS_OF_CODE and self.is_stray(place):
+                    continue
                 yield Subject(None, place), after
                 for kind, end in self.kinds(after):
                     yield Subject(kind, place), end
@@ -281,7 +297,7 @@ class Phrases:
             return
         for after, key in self.spans(at):
             kind = self.lexicon.kinds.get(key[:1])
-            if kind is None or len(key) < _SHORTEST_GLUED or key in self.lexicon.places:
+            if kind is None or len(key) < _SHORTEST_GLUED or self.lexicon.knows(key):
                 continue
             if self._ends_in_verb(at, after, key[1:]):
                 continue
