@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from judge.bulletin.facts import Namer
+from judge.bulletin.facts import Fact, Namer
 from judge.bulletin.wording import ENGLISH, Wording
 from judge.cli.failure import Failure, NotJson, opened, parse_json
 from judge.cli.positions import PositionError, orders_of, position_of
@@ -16,7 +16,10 @@ from judge.maps.variant import Variant
 from judge.resources import UnknownMap, template_texts, variant
 from judge.rules.adjudicate import adjudicate
 from judge.rules.adjudication import Adjudication, OrderResult
+from judge.rules.orders import Move
 from judge.rules.rulebook import Rulebook, UnknownPreset, preset
+from judge.rules.units import province_of
+from judge.rules.verdicts import Bounced, Disbanded, Verdict
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -83,11 +86,10 @@ class Clerk:
             raise PositionError(f"there are no rules {error.name!a}") from error
 
     def _answer(self, adjudication: Adjudication) -> Mapping[str, Any]:
-        results: dict[str, list[dict[str, str]]] = {}
+        results: dict[str, list[dict[str, str | None]]] = {}
         for each in adjudication.results:
-            if each.order is not None:
-                result = {"order": str(each.order), "result": each.words, "why": self._why(each)}
-                results.setdefault(each.power, []).append(result)
+            if each.order is not None or _is_removed(each):
+                results.setdefault(each.power, []).append(self._result(each))
         return {
             "after": [str(unit) for unit in adjudication.units],
             "dislodged": [
@@ -102,10 +104,26 @@ class Clerk:
             "results": results,
         }
 
+    def _result(self, result: OrderResult) -> dict[str, str | None]:
+        """Return what became of an order; of a unit removed without one, the unit is named."""
+        told = {"result": result.words, "why": self._why(result)}
+        if result.order is not None:
+            return {"order": str(result.order), **told}
+        return {"order": None, "unit": str(result.unit), **told}
+
     def _why(self, result: OrderResult) -> str:
+        facts = (self._fact(result, each) for each in result.verdicts)
+        return " ".join(filter(None, (self._wording.say(ENGLISH, fact) for fact in facts)))
+
+    def _fact(self, result: OrderResult, verdict: Verdict) -> Fact:
         namer = Namer(self._variant, ENGLISH, "UTC")
-        sentences = (self._wording.say(ENGLISH, namer.fact(each)) for each in result.verdicts)
-        return " ".join(filter(None, sentences))
+        if isinstance(verdict, Bounced) and isinstance(result.order, Move):
+            return namer.bounce(verdict, province_of(result.order.to), result.power)
+        return namer.fact(verdict)
+
+
+def _is_removed(result: OrderResult) -> bool:
+    return any(isinstance(verdict, Disbanded) for verdict in result.verdicts)
 
 
 def _variant(map_id: str) -> Variant:

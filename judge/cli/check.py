@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import smtplib
 import ssl
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 
 from judge.bulletin.compose import Composer
 from judge.cli.failure import STORE_FAILURES, Failure, add_config, settings_of
+from judge.desk import StoreUnavailable
 from judge.maps.checking import check_files
 from judge.maps.faults import MapError
 from judge.resources import map_files, map_ids, template_texts, variant
 from judge.settings import RelaySettings, Settings, SettingsError
-from judge.store.database import open_store
+from judge.store.database import Store, open_store
 from judge.transport.errors import ConnectionLost, TransportFailure
 from judge.wiring import log_in_to_mailbox, log_in_to_relay
 
@@ -44,23 +47,45 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _checks(settings: Settings) -> Iterator[tuple[str, Callable[[], list[str]]]]:
+    yield "state", lambda: _writable(settings.state, "state in [judge]")
     yield "database", lambda: _database(settings)
     if settings.imap.host:
         yield "imap", lambda: _login(log_in_to_mailbox, settings)
     if settings.relay.host:
         yield "smtp", lambda: _login(log_in_to_relay, settings)
+    else:
+        yield "maildir", lambda: _writable(settings.maildirs, "folder in [maildir]")
     yield "templates", _templates
     for map_id in map_ids():
         yield f"map {map_id}", lambda map_id=map_id: _map(map_id)  # type: ignore[misc]
 
 
+def _writable(folder: Path, setting: str) -> list[str]:
+    """Return what hinders us from writing a file into the folder; it is made if it is missing."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"judge check")
+            file.flush()
+    except OSError as error:
+        return [f"cannot write in {folder} ({error.strerror}): check {setting} and its permissions"]
+    return []
+
+
 def _database(settings: Settings) -> list[str]:
     try:
-        settings.state.mkdir(parents=True, exist_ok=True)
         with closing(open_store(settings.database_url)) as store:
-            return [str(fault) for fault in store.check()]
+            return [*map(str, store.check()), *_unwritable(store)]
     except STORE_FAILURES as error:
         return [f"{error}: check url in [database], state in [judge], and their permissions"]
+
+
+def _unwritable(store: Store) -> list[str]:
+    try:
+        store.test_writing()
+    except StoreUnavailable as error:
+        return [f"nothing can be written ({error}): check permissions, disk, and who else uses it"]
+    return []
 
 
 def _login(log_in: Callable[[Settings], None], settings: Settings) -> list[str]:

@@ -163,6 +163,13 @@ class Store:
         with self.connections.reading() as connection:
             return games.log_of(connection, game)
 
+    def test_writing(self) -> None:
+        """Write something and take it back; raises StoreUnavailable when it cannot be."""
+        with self.connections.writing() as connection:
+            meta.scribble(connection)
+        with self.connections.writing() as connection:
+            meta.wipe(connection)
+
     def check(self) -> tuple[str, ...]:
         """Return what is wrong with the database, a line each; nothing for a sound one."""
         with self.connections.reading() as connection:

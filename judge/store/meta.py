@@ -6,12 +6,12 @@ import json
 import secrets
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from judge.store.inserting import insert_new
 from judge.store.schema import meta
 
-_HEARTBEAT, _KEYS = "heartbeat", "keys"
+_HEARTBEAT, _KEYS, _SCRIBBLE = "heartbeat", "keys", "scribble"
 _KEY_BYTES = 32
 
 
@@ -34,6 +34,16 @@ def key_material(connection: Connection) -> tuple[bytes, ...]:
     drawn = json.dumps([secrets.token_bytes(_KEY_BYTES).hex()])
     insert_new(connection, meta, {"name": _KEYS, "value": drawn}, meta.c.name)
     return tuple(bytes.fromhex(key) for key in json.loads(_value(connection, _KEYS) or "[]"))
+
+
+def scribble(connection: Connection) -> None:
+    """Write a value that means nothing, to see whether it can be done."""
+    insert_new(connection, meta, {"name": _SCRIBBLE, "value": ""}, meta.c.name)
+
+
+def wipe(connection: Connection) -> None:
+    """Take back what was scribbled."""
+    connection.execute(delete(meta).where(meta.c.name == _SCRIBBLE))
 
 
 def _value(connection: Connection, name: str) -> str | None:

@@ -6,13 +6,20 @@ import shutil
 import socket
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 from commandline import Shell
 from refusing import hanging_up, imap_that_refuses, smtp_that_refuses
+from sqlalchemy import event
 
 from judge import resources
+from judge.cli import check
+from judge.store.database import Store, open_store
+
+_READ_ONLY = "PRAGMA query_only = 1"
 
 
 def faults(judge: Shell, config: str) -> dict[str, str]:
@@ -35,7 +42,7 @@ def test_all_is_well_with_the_defaults(judge: Shell) -> None:
     ran = judge("check")
     assert (ran.code, ran.err) == (0, "")
     parts = [line.partition(" ok")[0].strip() for line in ran.out.splitlines()]
-    assert parts == ["configuration", "database", "templates", "map standard"]
+    assert parts == ["configuration", "state", "database", "maildir", "templates", "map standard"]
     assert (judge.folder / "var" / "judge.sqlite3").exists()
 
 
@@ -97,11 +104,42 @@ def test_no_password(judge: Shell) -> None:
     assert "password_file" in found["imap"]
 
 
-def test_a_database_that_is_locked(judge: Shell) -> None:
+def test_a_database_that_is_locked(judge: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     assert judge("check").code == 0
+    impatient = partial(check.open_store, patience=timedelta(milliseconds=50))
+    monkeypatch.setattr(check, "open_store", impatient)
     with closing(sqlite3.connect(judge.folder / "var" / "judge.sqlite3")) as other:
         other.execute("BEGIN EXCLUSIVE")
-        assert judge("check").code == 0, "who only looks need not wait for a writer"
+        assert "nothing can be written" in faults(judge, "")["database"]
+
+
+def test_a_database_that_can_only_be_read(judge: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def open_for_reading(url: str) -> Store:
+        store = open_store(url)
+        event.listen(
+            store.connections.engine, "begin", lambda link: link.exec_driver_sql(_READ_ONLY)
+        )
+        return store
+
+    assert judge("check").code == 0
+    monkeypatch.setattr(check, "open_store", open_for_reading)
+    found = faults(judge, "")
+    assert list(found) == ["database"]
+    assert "readonly" in found["database"]
+
+
+@pytest.mark.parametrize(
+    ("config", "part", "setting"),
+    [
+        ('[judge]\nstate = "/proc/self"\n', "state", "state in [judge]"),
+        ('[maildir]\nfolder = "/proc/self"\n', "maildir", "folder in [maildir]"),
+    ],
+)
+def test_a_folder_that_takes_no_file(judge: Shell, config: str, part: str, setting: str) -> None:
+    """Not even root can make a file there."""
+    fault = faults(judge, config)[part]
+    assert "/proc/self" in fault
+    assert setting in fault
 
 
 def test_a_state_folder_that_cannot_be(judge: Shell) -> None:
