@@ -12,7 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect, text
+from sqlalchemy import event, inspect, text
 from store_examples import HOUR, NOON
 
 from judge.desk.ports import Source, StoreUnavailable
@@ -28,6 +28,21 @@ def test_the_heartbeat_is_the_last_one(store: Store) -> None:
     store.heartbeat(NOON)
     store.heartbeat((NOON + HOUR).astimezone(timezone(timedelta(hours=9))))
     assert store.last_heartbeat() == NOON + HOUR
+
+
+def test_writing_is_tested_and_leaves_nothing(store: Store) -> None:
+    store.test_writing()
+    store.test_writing()
+    with store.connections.reading() as connection:
+        assert connection.execute(text("SELECT count(*) FROM meta")).scalar_one() == 0
+
+
+def test_a_store_that_can_only_be_read_is_unavailable(store: Store) -> None:
+    is_sqlite = store.connections.is_sqlite
+    words = "PRAGMA query_only = 1" if is_sqlite else "SET TRANSACTION READ ONLY"
+    event.listen(store.connections.engine, "begin", lambda link: link.exec_driver_sql(words))
+    with pytest.raises(StoreUnavailable, match="read-?only"):
+        store.test_writing()
 
 
 def test_the_key_is_drawn_once(store_url: str) -> None:
