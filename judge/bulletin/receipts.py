@@ -19,7 +19,9 @@ from judge.game.refusals import (
     OtherOrders,
     OtherPhase,
     Refusal,
+    TooEarly,
     TooLate,
+    TooManyOrders,
     WrongStage,
 )
 from judge.game.seats import Seat
@@ -66,7 +68,8 @@ def receipt_values(answer: Answer, table: Table) -> dict[str, object]:
 def _has_phase_ended(answer: Answer) -> bool:
     """Whether the deadline is over, so that nothing more can be sent for the open phase."""
     deadline = None if answer.game is None else answer.game.deadline
-    return deadline is not None and deadline <= (answer.handled_at or answer.arrived_at)
+    now = max(answer.arrived_at, answer.handled_at or answer.arrived_at)
+    return deadline is not None and deadline <= now
 
 
 def outcome_of(answer: Answer) -> str:
@@ -93,7 +96,9 @@ def outcome_of(answer: Answer) -> str:
 
 def _refuses_orders(refusal: Refusal, answer: Answer) -> bool:
     match refusal:
-        case AlreadySubmitted() | TooLate() | AnswersOlder() | NothingDue() | OtherOrders():
+        case AlreadySubmitted() | TooEarly() | TooLate() | AnswersOlder():
+            return True
+        case NothingDue() | OtherOrders() | TooManyOrders():
             return True
         case WrongStage(command=command) | NotAllowed(command=command):
             return command == _ORDERS

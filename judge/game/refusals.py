@@ -170,11 +170,21 @@ class AlreadySubmitted:
 
 @dataclass(frozen=True, slots=True)
 class TooLate:
-    """The mail arrived after the deadline, or before the open phase began: it is for ``phase``'s
-    predecessor and comes too late for it."""
+    """The mail arrived after the deadline of the open phase."""
 
     arrived_at: datetime
     closed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TooEarly:
+    """The mail arrived before ``phase``, the open one, began: it was for the phase before, which
+    has been judged, or with ``is_first`` for a game that had not begun."""
+
+    phase: Phase
+    arrived_at: datetime
+    opened_at: datetime
+    is_first: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +194,14 @@ class AnswersOlder:
 
     phase: Phase
     opened_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyOrders:
+    """A mail with more orders than any power could give: it is refused as a whole."""
+
+    number: int
+    limit: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +245,9 @@ Refusal: TypeAlias = (
     | NothingToReopen
     | AlreadySubmitted
     | TooLate
+    | TooEarly
     | AnswersOlder
+    | TooManyOrders
     | NothingDue
     | OtherOrders
 )

@@ -20,7 +20,9 @@ from judge.game.refusals import (
     OtherOrders,
     OtherPhase,
     Refusal,
+    TooEarly,
     TooLate,
+    TooManyOrders,
     WrongStage,
 )
 from judge.game.seats import Seat
@@ -33,6 +35,9 @@ from judge.rules.units import Unit, province_of
 from judge.rules.verdicts import NotInThisPhase
 
 ORDERS = "ORDERS"
+MOST_ORDERS = 200
+"""The most orders that are taken from one mail."""
+
 _CROSSING = timedelta(hours=1)
 
 
@@ -76,8 +81,10 @@ def _why_not(
     """Return what keeps the mail from being for the open phase, or None."""
     if game.stage is not Stage.RUNNING:
         return WrongStage(ORDERS, game.stage.value)
-    if (late := _lateness(game, arrival)) is not None:
-        return late
+    if (untimely := _untimely(game, variant, arrival)) is not None:
+        return untimely
+    if len(mail.orders) > MOST_ORDERS:
+        return TooManyOrders(len(mail.orders), MOST_ORDERS)
     phase = game.position.phase
     if mail.heading is not None and not names_phase(mail.heading, phase):
         return OtherPhase(mail.heading, phase)
@@ -96,14 +103,15 @@ def names_phase(text: str, phase: Phase) -> bool:
         return False
 
 
-def _lateness(game: Game, arrival: Arrival) -> TooLate | None:
+def _untimely(game: Game, variant: Variant, arrival: Arrival) -> TooEarly | TooLate | None:
     """Return a refusal for a mail that arrived outside the open phase.
 
     Its beginning is compared in whole seconds, since the times of IMAP have no fractions.
     """
     opened_at, deadline = game.opened_at, game.deadline
     if opened_at is not None and _whole(arrival.at) < _whole(opened_at):
-        return TooLate(arrival.at, opened_at)
+        phase = game.position.phase
+        return TooEarly(phase, arrival.at, opened_at, phase == variant.start.phase)
     if deadline is not None and arrival.at > deadline:
         return TooLate(arrival.at, deadline)
     return None

@@ -124,6 +124,22 @@ def test_words_do_without_particulars(cls: type) -> None:
     assert not said.endswith((" and", " or", ":", ","))
 
 
+def test_a_conflict_shows_four_lines_of_many() -> None:
+    lines = tuple(f"A Par - {number % 16}" for number in range(1000))
+    said = composer().wording.say("en", NAMER.fact(ConflictingOrders(lines)))
+    assert said.endswith('"A Par - 2"; "A Par - 3" and 12 more')
+    assert said.count('"') == 8
+
+
+@pytest.mark.parametrize(("second", "clock"), [(0, "21:00"), (7, "21:00:07")])
+def test_a_deadline_shows_seconds_where_it_has_them(second: int, clock: str) -> None:
+    game = running()
+    assert game.deadline is not None
+    late = replace(game, deadline=game.deadline.replace(second=second))
+    letter = composer().proof_wanted("x@example.org", late, late.gm, "1")
+    assert f", {clock} (Europe/Paris)" in letter.text
+
+
 @pytest.mark.parametrize("cls", get_args(Verdict), ids=lambda cls: cls.__name__)
 def test_verdicts_have_a_mark(cls: type) -> None:
     fact = NAMER.fact(_sample_of(cls))

@@ -34,12 +34,15 @@ from judge.game.refusals import (
     NothingDue,
     OtherPhase,
     Refusal,
+    TooEarly,
     TooLate,
+    TooManyOrders,
     WrongStage,
 )
 from judge.game.submission import Arrival, OrderLine, digest_of
 from judge.game.submit import submit
 from judge.rules.notation import parse_order
+from judge.rules.phase import Phase
 from judge.rules.units import Unit, UnitKind
 from judge.rules.verdicts import CannotReach
 
@@ -86,6 +89,14 @@ def test_the_same_mail_again_changes_nothing(counting: str) -> None:
     decision = send(game, "france", orders("A par H"))
     assert decision.game == game
     assert [type(each) for each in decision.refusals] == [AlreadySubmitted]
+
+
+@pytest.mark.parametrize("is_check", [False, True])
+def test_a_mail_of_too_many_orders_is_refused_as_a_whole(is_check: bool) -> None:
+    game = running()
+    decision = send(game, "france", orders(*["A par H"] * 201, is_check=is_check))
+    assert decision == Decision(game, (), (TooManyOrders(201, 200),))
+    assert send(game, "france", orders(*["A par H"] * 200)).refusals == ()
 
 
 def test_powers_do_not_disturb_each_other() -> None:
@@ -136,7 +147,7 @@ WINTER = position("W1901A", "france A par, germany A mun", "par france, mar fran
             "france",
             orders("A par H"),
             arrival(NOON - SECOND),
-            TooLate(NOON - SECOND, NOON),
+            TooEarly(Phase.parse("S1901M"), NOON - SECOND, NOON, True),
         ),
         (
             running(),

@@ -24,7 +24,7 @@ from gametable import (
 
 from judge.game.events import Decision, GameEnded, PhaseAdjudicated
 from judge.game.game import Game, Stage
-from judge.game.refusals import TooLate, WrongStage
+from judge.game.refusals import TooEarly, WrongStage
 from judge.game.status import Status, status_of
 from judge.game.turn import (
     adjudicate_turn,
@@ -77,7 +77,7 @@ def test_a_mail_of_the_phase_before_comes_too_late_for_the_next() -> None:
     game = after(adjudicate_turn(running(), standard(), NOON + DAY))
     came = NOON + DAY - SECOND
     assert send(game, "france", orders("A par H"), arrival(came), NOON + 2 * DAY).refusals == (
-        TooLate(came, NOON + DAY),
+        TooEarly(game.position.phase, came, NOON + DAY, False),
     )
 
 
