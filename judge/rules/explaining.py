@@ -118,8 +118,9 @@ def _verdict_on_support(outcome: Outcome, unit: int, other: str) -> Verdict:
 def _verdict_on_convoy(outcome: Outcome, other: str, to: str) -> Verdict:
     battle = outcome.battle
     army = battle.occupant[province_of(other)]
-    if battle.target[army] != province_of(to) or not battle.by_sea[army]:
-        return Unmatched(battle.units[army])
+    is_matched = battle.target[army] == province_of(to)
+    if not is_matched or not battle.by_sea[army]:
+        return Unmatched(battle.units[army], is_matched)
     if outcome.low[2 * outcome.count + army]:
         return Succeeded()
     return _why_no_way(outcome, army)

@@ -28,6 +28,7 @@ from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
     CannotBeConvoyed,
     CannotConvoy,
+    CannotReach,
     CoastNeeded,
     Illegal,
     NoSuchPlace,
@@ -105,7 +106,10 @@ def _why_no_move(
         return fault
     if unit.kind is UnitKind.FLEET:
         return CannotBeConvoyed(unit.kind, unit.location, order.to)
-    return why_not_carried(board, position, unit, order.to)
+    fault = why_not_carried(board, position, unit, order.to)
+    if isinstance(fault, CannotReach):
+        return CannotBeConvoyed(unit.kind, unit.location, order.to)
+    return fault
 
 
 def _why_no_support(

@@ -202,7 +202,7 @@ class TooMany:
 
 @dataclass(frozen=True, slots=True)
 class OrderedTwice:
-    """The same build, or the removal of the same unit, stands earlier in the orders."""
+    """A build in the same centre, or the removal of the same unit, stands earlier in the orders."""
 
     at: str
 
@@ -332,9 +332,13 @@ class NoConvoy:
 
 @dataclass(frozen=True, slots=True)
 class Unmatched:
-    """A legal support or convoy that came to nothing: the other unit was ordered differently."""
+    """A legal support or convoy that came to nothing: the other unit was ordered differently.
+
+    ``by_land`` says that an army went where the convoy would have carried it, and walked.
+    """
 
     other: Unit
+    by_land: bool = False
 
 
 class DisbandCause(Enum):

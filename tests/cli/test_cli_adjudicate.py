@@ -117,6 +117,50 @@ def test_an_adjustment_phase(judge: Shell) -> None:
     assert "void" in answer["results"]["france"][-1]["result"]
 
 
+def test_a_removal_without_an_order_is_told(judge: Shell) -> None:
+    (answer,) = adjudicated(
+        judge,
+        {
+            "phase": "W1901A",
+            "units": ["france A bur", "france A par"],
+            "centres": {"france": ["par"]},
+            "orders": {},
+        },
+    )
+    assert answer["after"] == ["france A par"]
+    (removal,) = answer["results"]["france"]
+    assert (removal["order"], removal["unit"]) == (None, "france A bur")
+    assert removal["result"] == "disbanded"
+    assert "civil disorder" in removal["why"]
+
+
+@pytest.mark.parametrize(
+    ("units", "orders", "order", "why"),
+    [
+        (
+            ["france A par", "france F bre"],
+            {"france": ["A par - bre", "F bre H"]},
+            "A par - bre",
+            "never dislodges a unit of its own",
+        ),
+        (
+            ["france F nth", "england A lon"],
+            {"france": ["F nth C A lon - yor"], "england": ["A lon - yor"]},
+            "F nth C A lon - yor",
+            "went by land",
+        ),
+        (["france A par"], {"france": ["A par - bur VIA"]}, "A par - bur VIA", "be convoyed"),
+    ],
+)
+def test_why_says_what_stood_in_the_way(
+    judge: Shell, units: list[str], orders: dict[str, list[str]], order: str, why: str
+) -> None:
+    (answer,) = adjudicated(judge, {"phase": "S1901M", "units": units, "orders": orders})
+    told = {each["order"]: each["why"] for each in answer["results"]["france"]}
+    assert why in told[order]
+    assert "strength 0" not in told[order]
+
+
 def test_the_season_of_a_bare_phase(judge: Shell) -> None:
     record = {"id": 1, "phase": "movement", "season": "F1904", "units": ["france A par"]}
     (answer,) = adjudicated(judge, record)
