@@ -115,11 +115,18 @@ class Parser(Phrases):
     def _unit_first(self, unit: Subject, at: int) -> Iterator[Draft]:
         if self.is_end(at):
             yield Draft(Act.BARE, unit, is_wordy=False)
-        if self._has_ideographs or self.tokens[at - 1].key not in self.lexicon.kinds:
+        if self._may_go_at_once(unit, at):
             yield from self._destinations(Act.MOVE, unit, at, False)
         for verb, after in self.verbs(at):
             yield from self._after_verb(unit, verb, after)
         yield from self._verb_last(unit, at)
+
+    def _may_go_at_once(self, unit: Subject, at: int) -> bool:
+        """Say whether a place to go to may follow a unit without a verb: ``A Par Bur``."""
+        if self._has_ideographs:
+            return True
+        is_kind_last = self.tokens[at - 1].key in self.lexicon.kinds
+        return not is_kind_last and not (unit.kind is None and self.is_stray(unit.place))
 
     def _verb_last(self, unit: Subject, at: int) -> Iterator[Draft]:
         """Yield the orders that end with their verb, as in Japanese."""
@@ -199,7 +206,9 @@ class Parser(Phrases):
     def _after_dash(self, unit: Subject, at: int) -> Iterator[Draft]:
         """Yield the orders with a sign before their verb: ``A Par - R Gas``, ``A Par - H``."""
         for later, after in self.verbs(at):
-            if later not in (Verb.MOVE, Verb.VIA):
+            word = self.tokens[after - 1].text
+            is_scrap = len(word) == 1 and word.islower() and self._is_cased
+            if later not in (Verb.MOVE, Verb.VIA) and not is_scrap:
                 yield from self._after_verb(unit, later, after)
 
     def _destinations(self, act: Act, unit: Subject, at: int, is_wordy: bool) -> Iterator[Draft]:

@@ -123,15 +123,18 @@ class Lexicon:
     def near(self, word: str) -> tuple[str, ...]:
         """Return the forms that a folded word, no form itself, may stand for.
 
-        Those are the forms one slip away and the names that begin with it (``Burgun``). The first
-        letter is always right, and of a short name no letter is wrong or missing.
+        Those are the forms one slip away and the names that begin with it (``Burgun``). A word that
+        may stand for a form with another first letter (``rmenia``) stands for none, and of a short
+        name no letter is wrong or missing.
         """
         if len(word) < _SHORTEST_SLIP:
             return ()
         if word in self._right:
             return self._begun(word)
         forms = {form for key in _shortened(word) for form in self._slips.get(key, ())}
-        slips = {form for form in forms if form[0] == word[0] and is_slip(word, form)}
+        slips = {form for form in forms if is_slip(word, form)}
+        if any(form[0] != word[0] for form in slips):
+            return ()
         slips = {form for form in slips if len(form) >= _SHORTEST_MEANT or _keeps(word, form)}
         return tuple(sorted(slips.union(self._beginnings.get(word, ()))))
 

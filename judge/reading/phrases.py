@@ -42,6 +42,7 @@ class Phrases:
         self.tokens = tokens
         self.lexicon = lexicon
         self._allowed = slips
+        self._is_cased = any(token.text[:1].isupper() and not token.is_letter for token in tokens)
         self._has_ideographs = any(token.is_ideograph for token in tokens)
         self._spans = [tuple(self._find_spans(at)) for at in range(len(tokens))]
 
@@ -180,7 +181,7 @@ class Phrases:
         """Say whether a name may be a word of everyday speech: ``war`` in ``A Ukr S Gal war``."""
         if place.word not in self.lexicon.ordinary or not place.word.islower():
             return False
-        return any(token.text[:1].isupper() and not token.is_letter for token in self.tokens)
+        return self._is_cased
 
     def _ends_in_verb(self, start: int, end: int, key: str) -> bool:
         """Say whether a place and the letter of a verb were joined: ``Mar S`` is no ``Mars``."""
@@ -293,7 +294,9 @@ class Phrases:
 
     def _glued(self, at: int) -> Iterator[tuple[Subject, int]]:
         """Yield the units whose letter and place have no blank between them: ``APar``."""
-        if at < len(self.tokens) and self.tokens[at].is_letter:
+        if at == len(self.tokens) or self.tokens[at].is_letter:
+            return
+        if self.tokens[at].text[:1].islower() and self._is_cased:
             return
         for after, key in self.spans(at):
             kind = self.lexicon.kinds.get(key[:1])
