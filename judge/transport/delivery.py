@@ -183,7 +183,14 @@ class Delivery:
             del self._unmarked[number]
 
     def _give_up(self, letter: Letter, at: datetime, why: str) -> None:
-        log.warning("letter-bounced number=%d: %s", letter.number, why)
+        # The envelope's sender is the address of the game.
+        log.warning(
+            "letter-bounced number=%d to=%s from=%s: %s",
+            letter.number,
+            letter.to,
+            letter.envelope_from,
+            why,
+        )
         self._outbox.bounced(letter.number, at, why)
 
     def _put_off(self, letter: Letter, at: datetime, why: str) -> None:

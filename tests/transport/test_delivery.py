@@ -38,6 +38,18 @@ def test_one_refused_letter_does_not_stop_the_others() -> None:
     assert outbox.due_at[2] == NOON + timedelta(minutes=1)
 
 
+def test_a_refusal_is_logged_with_the_reader_and_the_game(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    letter = row(7, to="gone@example.org", envelope_from="judge+sunday@judge.test")
+    carrier = MemoryCarrier([Bounced("550 5.1.1 no such user")])
+    postman(MemoryOutbox([letter]), carrier).run_once()
+    assert caplog.messages == [
+        "letter-bounced number=7 to=gone@example.org from=judge+sunday@judge.test: "
+        "550 5.1.1 no such user"
+    ]
+
+
 def test_a_carrier_that_crashes_on_a_letter_goes_on_with_the_next() -> None:
     outbox, carrier = MemoryOutbox([row(1), row(2)]), MemoryCarrier([RuntimeError("boom")])
     postman(outbox, carrier).run_once()
