@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
+import ssl
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
@@ -74,6 +75,7 @@ class ImapSettings:
     tls: Tls = "tls"
     user: str = ""
     password_file: str = ""
+    ca_file: str = ""
     folder: str = "INBOX"
     done_folder: str = "judge-done"
     poll_seconds: int = 60
@@ -88,6 +90,7 @@ class RelaySettings:
     tls: Tls = "starttls"
     user: str = ""
     password_file: str = ""
+    ca_file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,19 @@ class Settings:
     def settle(self) -> timedelta:
         """How long after a deadline the judge waits for mail that is being stored just then."""
         return timedelta(seconds=self.judge.settle_seconds)
+
+    def trusted(self, ca_file: str) -> Path | None:
+        """Return the file of certificates to trust, None for the system's; raises SettingsError."""
+        if not ca_file:
+            return None
+        path = self.base / ca_file
+        try:
+            ssl.create_default_context(cafile=path)
+        except (OSError, ValueError) as error:
+            raise SettingsError(
+                f"ca_file: cannot read certificates in {path} ({error}): it must be a PEM file"
+            ) from error
+        return path
 
     def secret(self, name: str, password_file: str) -> str:
         """Return a secret: credential ``name`` of systemd, else the file; raises SettingsError."""

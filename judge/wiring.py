@@ -57,7 +57,7 @@ def open_desk(settings: Settings, store: Store, salt: Callable[[], str] = new_sa
 
 
 def mailbox_of(settings: Settings) -> Mailbox:
-    """Return the mailbox that the settings name; raises SettingsError without its password."""
+    """Return the mailbox that the settings name; raises SettingsError for a missing file."""
     imap: ImapSettings = settings.imap
     return Mailbox(
         host=imap.host,
@@ -68,14 +68,24 @@ def mailbox_of(settings: Settings) -> Mailbox:
         folder=imap.folder,
         done_folder=imap.done_folder,
         poll=imap.poll_seconds,
+        ca_file=settings.trusted(imap.ca_file),
     )
 
 
 def relay_of(settings: Settings) -> smtp.Relay:
-    """Return the relay that the settings name; raises SettingsError without its password."""
+    """Return the relay that the settings name; raises SettingsError for a missing file."""
     relay: RelaySettings = settings.relay
     password = settings.secret("relay-password", relay.password_file) if relay.user else ""
-    return smtp.Relay(smtp.RelaySettings(relay.host, relay.port, relay.tls, relay.user, password))
+    return smtp.Relay(
+        smtp.RelaySettings(
+            relay.host,
+            relay.port,
+            relay.tls,
+            relay.user,
+            password,
+            ca_file=settings.trusted(relay.ca_file),
+        )
+    )
 
 
 def doors_of(

@@ -146,8 +146,9 @@ def configuration(version: tuple[int, int], is_root: bool, **facts: object) -> s
 class Dovecot:
     """A server that can be stopped and started again on the same ports and mail."""
 
-    def __init__(self, folder: Path, accounts: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, accounts: Mapping[str, str], more: str = "") -> None:
         self._program, self._version = installed()
+        self._more = more
         self._folder = folder
         self._accounts = dict(accounts)
         self._process: subprocess.Popen[bytes] | None = None
@@ -218,7 +219,7 @@ class Dovecot:
             lmtp_port=self.lmtp_port,
         )
         config = self._folder / "dovecot.conf"
-        config.write_text(text, encoding="utf-8")
+        config.write_text(text + self._more, encoding="utf-8")
         with (self._folder / "output").open("wb") as output:
             self._process = subprocess.Popen(
                 [self._program, "-F", "-c", str(config)],
@@ -251,13 +252,14 @@ class Dovecot:
 
 
 @contextmanager
-def running_dovecot(accounts: Mapping[str, str]) -> Iterator[Dovecot]:
+def running_dovecot(accounts: Mapping[str, str], more: str = "") -> Iterator[Dovecot]:
     """Run a Dovecot with those accounts (name to password) in a temporary folder.
 
-    Raises NotInstalled, or DovecotFailed with the end of its log.
+    ``more`` is added to its configuration. Raises NotInstalled, or DovecotFailed with the end of
+    its log.
     """
     with tempfile.TemporaryDirectory(prefix="judge-dovecot-", ignore_cleanup_errors=True) as folder:
-        server = Dovecot(Path(folder), accounts)
+        server = Dovecot(Path(folder), accounts, more)
         server.start()
         try:
             yield server

@@ -84,6 +84,7 @@ def test_every_setting_can_be_written(tmp_path: Path) -> None:
         tls = "starttls"
         user = "judge"
         password_file = "imap"
+        ca_file = "imap.pem"
         folder = "Judge"
         done_folder = "Done"
         poll_seconds = 5
@@ -93,6 +94,7 @@ def test_every_setting_can_be_written(tmp_path: Path) -> None:
         tls = "tls"
         user = "judge"
         password_file = "relay"
+        ca_file = "relay.pem"
         [maildir]
         folder = "out"
         """,
@@ -212,3 +214,12 @@ def test_a_password_that_is_nowhere(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff")
     with pytest.raises(SettingsError, match="cannot read the password"):
         settings.secret("imap-password", "binary")
+
+
+def test_certificates_to_trust_that_are_none(tmp_path: Path) -> None:
+    settings = Settings(base=tmp_path)
+    assert settings.trusted("") is None
+    (tmp_path / "empty.pem").write_text("")
+    for name in ("nowhere.pem", "empty.pem"):
+        with pytest.raises(SettingsError, match=rf"cannot read certificates in .*{name}"):
+            settings.trusted(name)

@@ -41,7 +41,7 @@ def test_a_store_that_can_only_be_read_is_unavailable(store: Store) -> None:
     is_sqlite = store.connections.is_sqlite
     words = "PRAGMA query_only = 1" if is_sqlite else "SET TRANSACTION READ ONLY"
     event.listen(store.connections.engine, "begin", lambda link: link.exec_driver_sql(words))
-    with pytest.raises(StoreUnavailable, match="read-?only"):
+    with pytest.raises(StoreUnavailable, match=r"read-?only"):
         store.test_writing()
 
 
