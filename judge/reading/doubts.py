@@ -46,10 +46,12 @@ def is_told(text: str) -> bool:
 def is_talk(text: str, lexicon: Lexicon) -> bool:
     """Say whether a text that is no order speaks of what follows it on its line.
 
-    A greeting (``Hello judge``) does not; a denial does, and so do more than a few words.
+    A greeting (``Hello judge``) does not; a denial does, the word for another turn, and more than a
+    few words.
     """
     tokens = [token for token in tokens_of(text) if token.sign is Sign.WORD]
     count = sum(not is_heading_word(token.key) for token in tokens)
     if any(token.key in lexicon.places for token in tokens) and count > _MOST_WORDS_BESIDE_PLACE:
         return True
-    return count > _MOST_WORDS or is_denial(text, lexicon)
+    speaks_of_time = any(token.key in lexicon.times for token in tokens)
+    return count > _MOST_WORDS or speaks_of_time or is_denial(text, lexicon)

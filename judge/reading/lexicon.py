@@ -61,6 +61,7 @@ class Lexicon:
     fillers: tuple[frozenset[str], ...]
     tongues: tuple[frozenset[str], ...]
     negations: frozenset[str]
+    times: frozenset[str]
     conjunctions: frozenset[str]
     everyone: frozenset[str]
     origins: frozenset[str]
@@ -194,6 +195,7 @@ def lexicon_of(variant_key: _ByIdentity, languages: tuple[str, ...]) -> Lexicon:
         fillers=tuple(_forms_of([word, all_words()[ENGLISH]], *_FILLERS) for word in words),
         tongues=tuple(_tongue_of(word, variant) for word in words),
         negations=_forms_of(words, "negation"),
+        times=_forms_of(words, "time"),
         conjunctions=_forms_of(words, "conjunction"),
         everyone=_forms_of(words, "everything"),
         origins=_forms_of(words, "origin"),

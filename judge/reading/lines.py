@@ -16,7 +16,7 @@ from judge.reading.labels import Labels, may_begin
 from judge.reading.lexicon import Lexicon, Verb
 from judge.reading.meaning import own_units
 from judge.reading.parting import Part, is_order, may_be_parted, parts_of, with_verb
-from judge.reading.tokens import LONGEST, plain, tokens_of
+from judge.reading.tokens import LONGEST, NO_ORDER, plain, tokens_of
 from judge.reading.wrapping import unwrapped
 from judge.rules.orders import Hold
 from judge.rules.phase import Step
@@ -126,9 +126,7 @@ class Pages:
         """Say whether a line is quoted, a pasted result, or below the title of results."""
         self._below_results |= _RESULTS.match(written) is not None
         return (
-            "(*" in written
-            or written.startswith((">", "::", "|", "="))
-            or _RESULTS.match(written) is not None
+            "(*" in written or written.startswith(NO_ORDER) or _RESULTS.match(written) is not None
         )
 
     def _orders(self, number: int, written: str) -> Iterator[Piece]:
@@ -192,7 +190,7 @@ def single_order(written: str, everything: Lexicon, is_adjustment: bool) -> str 
 
     Such a line needs no look at headings, labels and commands: it could be none of them.
     """
-    if len(written) > LONGEST or "(*" in written or written.startswith((">", "|", "=")):
+    if len(written) > LONGEST or "(*" in written or written.startswith(NO_ORDER):
         return None
     text = text_of(written, is_adjustment)
     if may_be_parted(text) or may_be_labelled(text) or may_begin(text, everything):

@@ -25,6 +25,7 @@ _AFTER_DASH = re.compile(r"\s+-\s*([^-]*)$")
 _WORD = re.compile(r"\S+")
 _MOST_CUTS = 24
 _SHORTEST_REMARK = 4
+_MOST_DENYING = 3
 
 
 def may_be_parted(text: str) -> bool:
@@ -62,7 +63,7 @@ def _certain_parts(written: str, text: str, everything: Lexicon) -> list[Part]:
     text = without_remark(text, everything)
     parts = _with_their_coasts(_parts_at_commas(written, text), everything)
     parts = [part for whole in parts for part in _sentences(*whole, everything)]
-    parts = _with_their_order(parts, everything)
+    parts = _with_their_denial(_with_their_order(parts, everything), everything)
     parts = [part for whole in parts for part in _joined_orders(*whole, everything)]
     return _with_their_verb(parts, everything) if len(parts) > 1 else parts
 
@@ -113,6 +114,23 @@ def _with_their_order(parts: Sequence[Part], everything: Lexicon) -> list[Part]:
         else:
             joined.append(part)
     return joined
+
+
+def _with_their_denial(parts: Sequence[Part], everything: Lexicon) -> list[Part]:
+    """Join ``A Par - Bur, just kidding``: a few words without a place that deny an order."""
+    joined: list[Part] = []
+    for part in parts:
+        if joined and _denies(part[1], everything):
+            joined[-1] = _together(joined[-1], part)
+        else:
+            joined.append(part)
+    return joined
+
+
+def _denies(text: str, everything: Lexicon) -> bool:
+    tokens = [token for token in tokens_of(text) if token.key]
+    has_place = any(token.key in everything.places for token in tokens)
+    return len(tokens) <= _MOST_DENYING and not has_place and is_denial(text, everything)
 
 
 def _completes(unit: str, rest: str, everything: Lexicon) -> bool:

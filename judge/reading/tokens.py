@@ -12,6 +12,9 @@ from judge.maps.folding import fold
 LONGEST = 400
 """A line of more characters is not read as an order."""
 
+NO_ORDER = (">", "::", "|", "=", "//", ";", "# ", "~~")
+"""A line that begins so is quoted, pasted from a receipt or a result, or struck out."""
+
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff\u202a-\u202e]")
 _DASHES = re.compile(
     "(?:[-=~]*>+|[\u2192\u21d2\u2794\u279c\u279e\u2799\u27a1\u27f6\u21a6\ufe0f]+"
@@ -20,6 +23,7 @@ _DASHES = re.compile(
 _BACKWARDS = re.compile(
     "<+[-=~\u2010-\u2015\u2212]+>*|[\u2190\u21d0\u27f5\u2b05\u2194\u21d4]+|(?<= )<+(?= )"
 )
+_CROSSED = re.compile("!=+>?|=/=>?|-/->?")
 _NEGATED = re.compile("n['\u2019\u02bc]t\\b", re.IGNORECASE)
 _POSSESSIVE = re.compile("['\u2019\u02bc]s\\b", re.IGNORECASE)
 _FIRST_IDEOGRAPH = "\u3005"
@@ -73,7 +77,7 @@ def plain(text: str) -> str:
     An arrow that points back stays one: it is no dash.
     """
     text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
-    text = _BACKWARDS.sub(BACKWARDS, text)
+    text = _CROSSED.sub("\u2260", _BACKWARDS.sub(BACKWARDS, text))
     return " ".join(_DASHES.sub("-", text).split())
 
 

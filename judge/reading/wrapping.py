@@ -12,11 +12,10 @@ from judge.reading.grammar import drafts_of
 from judge.reading.headings import without_bullet
 from judge.reading.lexicon import Lexicon, Verb
 from judge.reading.parting import is_order
-from judge.reading.tokens import LONGEST, plain
+from judge.reading.tokens import LONGEST, NO_ORDER, plain
 
 _BEFORE = re.compile(r"[,;:]\s*")
 _MOST_WORDS = 6
-_NEVER_WRAPPED = (">", "|", "=", "::")
 
 
 def unwrapped(lines: Sequence[str], everything: Lexicon) -> Iterator[tuple[int, str]]:
@@ -39,7 +38,7 @@ def _goes_on(above: str, below: str, everything: Lexicon) -> bool:
     """Say whether a line is the rest of the order above: no order itself, and with it another."""
     if len(above) + len(below) > LONGEST or len(below.split()) > _MOST_WORDS or not above:
         return False
-    if above.startswith(_NEVER_WRAPPED) or below.startswith(_NEVER_WRAPPED):
+    if above.startswith(NO_ORDER) or below.startswith(NO_ORDER):
         return False
     rest = plain(below)
     if is_order(rest, everything) and not _begins_to_move(rest, everything):

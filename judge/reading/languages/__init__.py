@@ -12,7 +12,8 @@ from judge.maps.lines import Line, lines_of
 FACTS = (
     *("army", "fleet", "hold", "move", "support", "convoy", "via"),
     *("retreat", "disband", "build", "waive"),
-    *("small", "inside", "of", "origin", "negation", "conjunction", "everything", "number"),
+    *("small", "inside", "of", "origin", "negation", "conjunction", "everything"),
+    *("number", "time"),
     *("condition", "doubt", "ordinary"),
     *("spring", "fall", "winter", "movement", "retreats", "adjustments", "heading"),
 )
