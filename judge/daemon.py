@@ -88,6 +88,7 @@ class Daemon:
         self._woken = threading.Event()
         self._stopping = threading.Event()
         self._worker = threading.Thread(target=self._run, name="worker", daemon=True)
+        self._is_resumed = False
         self._fruitless = 0
         self._next_try = 0.0
         self._deaf_since: datetime | None = None
@@ -180,6 +181,9 @@ class Daemon:
 
     def _work_mail(self, now: datetime) -> int:
         """Work off the mail, also what another process stored; return how many."""
+        if not self._is_resumed:
+            self.desk.resume(now)
+            self._is_resumed = True
         if not self.store.is_mail_waiting():
             return 0
         return self.desk.work(now, is_interrupted=self._stopping.is_set)

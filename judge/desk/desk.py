@@ -16,6 +16,10 @@ from judge.game import deadlines, turn
 log = logging.getLogger(__name__)
 
 _STUCK_PAUSE = timedelta(minutes=10)
+_MOST_DEATHS = 3
+_DEATHS = (
+    f"The judge was started {_MOST_DEATHS} times with this mail first in turn, and died each time."
+)
 
 
 def _never() -> bool:
@@ -58,6 +62,22 @@ class Desk:
             if not is_interrupted():
                 done += self._work_game(name, now, heard_until)
         return done
+
+    def resume(self, now: datetime) -> None:
+        """Count a start against the mail that is first in turn; call it once, before any work.
+
+        Where the last process died of a mail, that mail is first. Its handling would kill each
+        process after it as well, so that it is set aside when it had its chances.
+        """
+        while (mail := self._first_in_turn()) is not None:
+            if mail.attempts < _MOST_DEATHS:
+                self.storage.shunt(mail.number, "", now, False)
+                return
+            self._shunt(mail, _DEATHS, now)
+
+    def _first_in_turn(self) -> InboxMail | None:
+        with self.storage.transaction() as books:
+            return books.waiting()
 
     def welcome_creators(self, now: datetime) -> None:
         """Write once to each address that may create games: its reply can create one."""

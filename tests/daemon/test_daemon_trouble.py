@@ -1,4 +1,4 @@
-"""Deadlines in a time in which the database took nothing: mail was turned away, so they move."""
+"""Trouble: a database that takes nothing over a deadline, and a mail that kills the judge."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from desktop import until
+from desktop import GM, until
 
 from judge import daemon as module
 from judge.daemon import Daemon
 from judge.demo.opening import address_of, open_game
 from judge.demo.table import Table
+from judge.desk import Desk
+from judge.desk.ports import Source
 from judge.game.game import Game
 from judge.resources import variant
 
@@ -148,3 +150,35 @@ def test_a_mailbox_kept_the_mail_so_that_nothing_is_moved(
         (judged,) = until(lambda: table.daemon.store.phases_of(NAME), "the adjudication")
         assert [each.power for each in judged.submissions] == ["france"]
         assert "OutageExtended" not in words_of(table.daemon)
+
+
+@contextmanager
+def started(table: Table) -> Iterator[Daemon]:
+    daemon = Daemon(table.settings, table.clock)
+    daemon.start()
+    try:
+        until(lambda: daemon._is_resumed, "the first round")
+        yield daemon
+    finally:
+        daemon.stop()
+
+
+def test_a_mail_that_kills_each_judge_is_set_aside_and_the_operator_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(tmp_path) as table:
+        table._smtp.close()
+        table.daemon.stop()
+        with monkeypatch.context() as patch:
+            patch.setattr(Desk, "work", lambda *_, **__: 0)
+            with started(table) as daemon:
+                raw = b"Subject: x\r\n\r\nx\r\n"
+                daemon.desk.accept(raw, table.clock.now(), Source("smtp"))
+            for _ in range(3):
+                with started(table) as daemon:
+                    assert daemon.store.is_mail_waiting()
+        with started(table) as table.daemon:
+            table.settle()
+            (aside,) = table.daemon.store.shunted(table.clock.now() - MINUTE)
+            assert "died each time" in aside.trace
+            assert any("died each time" in letter.text for letter in table.letters(GM))
