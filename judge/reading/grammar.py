@@ -251,9 +251,14 @@ class Parser(Phrases):
     def _is_end_or_via(self, at: int) -> bool:
         """Say whether the order ends here, or with words for a convoy and its seas."""
         return self.is_end(at) or any(
-            self._is_seas(after) if verb is Verb.VIA else self._is_convoy_noun(verb, after)
+            self._is_way(after) if verb is Verb.VIA else self._is_convoy_noun(verb, after)
             for verb, after in self.verbs(at)
         )
+
+    def _is_way(self, at: int) -> bool:
+        """Say whether a convoy's seas follow, or nothing where ``via`` says enough."""
+        is_enough = self.tokens[at - 1].key not in self.lexicon.ordinary
+        return (is_enough or not self.is_end(at)) and self._is_seas(at)
 
     def _is_convoy_noun(self, verb: Verb, after: int) -> bool:
         """Say whether ``convoy`` ends the order: ``A Lon - Nth - Den (convoy)``."""

@@ -196,6 +196,9 @@ def _cuts(text: str, everything: Lexicon) -> Iterator[tuple[int, int, bool]]:
 
 def _is_explicit(text: str, everything: Lexicon) -> bool:
     """Say whether an order begins with a kind, and names that of a unit supported in place."""
+    last = text.rsplit(maxsplit=1)[-1]
+    if len(last) == 1 and last.islower() and not text.islower():
+        return False
     return fold(text.split(maxsplit=1)[0]) in everything.kinds and all(
         draft.other is None or draft.other.kind is not None or draft.to is not None
         for draft in drafts_of(text, everything)
