@@ -16,7 +16,7 @@ class Policy:
     ``creators`` are the addresses (lower case) that may create games, ``operator`` is told of
     mails that could not be handled. ``answers_per_hour`` limits automatic answers to one address
     (RFC 3834 §2 asks for a limit). ``unreachable_patience`` is how long a ripe game waits for an
-    unreachable mailbox before its GM is asked (DESIGN §3).
+    unreachable mailbox before its GM is told (DESIGN §3).
     """
 
     creators: tuple[str, ...] = ()
