@@ -121,7 +121,7 @@ class Correspondence:
         self._board = variant("standard")
         self._mailboxes = Mailboxes(folder / "state" / "mail")
         self._picture = Picture(self._board)
-        self._players = [Player(power, self._board) for power in self._board.board.powers]
+        self._players = [Player(power, self._board, slips=0) for power in self._board.board.powers]
         self._post = post
         self._storm = storm
         self._is_deadline_moved = False
@@ -238,6 +238,8 @@ def play(folder: Path, fate: Fate, dovecot: Dovecot | None = None) -> Aftermath:
         while store.is_mail_waiting() or store.queued() or _unread(dovecot):
             assert time.monotonic() < until, f"work is left over\n{daemon.log()}"
             time.sleep(0.05)
+        # Whoever is told to stop before it knows how to is killed by the signal.
+        assert daemon.await_ready(), daemon.log()
         code = daemon.terminate()
         faults = [] if code == 0 else [f"it stopped with exit status {code}"]
         faults += [f"not as it was: {name}" for name in _changed(storm.seen, delivered(folder))]
