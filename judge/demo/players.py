@@ -79,17 +79,18 @@ LANGUAGES: Mapping[str, str] = {
     "turkey": "es",
 }
 
-_SLIP_CHANCE = 0.06
+SLIP_CHANCE = 0.06
 _BLUNDER_CHANCE = 0.03
 
 
 class Player:
     """One player: decides from the picture that the bulletins give, and writes it down."""
 
-    def __init__(self, power: str, variant: Variant) -> None:
+    def __init__(self, power: str, variant: Variant, slips: float = SLIP_CHANCE) -> None:
         self.power = power
         self.language = LANGUAGES.get(power, "en")
         self._variant = variant
+        self._slips = slips
 
     def letter(self, picture: Picture) -> str | None:
         """Return the text of the mail for the open phase, or None with nothing to order."""
@@ -219,7 +220,7 @@ class Player:
                 text = phrases.build.format(unit=self._unit(kind, at))
             case _:
                 text = str(order)
-        return _slipped(text, chance) if chance.random() < _SLIP_CHANCE else text
+        return _slipped(text, chance) if chance.random() < self._slips else text
 
     def _unit(self, kind: UnitKind, at: str) -> str:
         phrases = PHRASES[self.language]
