@@ -229,7 +229,7 @@ def _set_deadline(game: Game, variant: Variant, words: str, now: datetime) -> De
     if (passed := _passed(game, "DEADLINE", now)) is not None:
         return _refused(game, passed)
     pace = game.options.pace
-    moment = parse_moment(words, now, pace.zone, pace.at)
+    moment = parse_moment(words, now, pace.zone, pace.at, game.deadline)
     if not isinstance(moment, datetime):
         return _refused(game, moment)
     moved = replace(game, deadline=moment, ripe_at=moment)

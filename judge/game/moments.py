@@ -57,9 +57,10 @@ class _Unread(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """What the words are read against: the present, the place, the hour that goes unsaid."""
+    """What the words are read against: the present, the place, what goes unsaid."""
 
     now: datetime
+    before: datetime
     zone: tzinfo
     at: time
 
@@ -72,21 +73,25 @@ class _Reader:
 
 
 def parse_moment(
-    words: str, now: datetime, zone: str, at: time | None = None
+    words: str,
+    now: datetime,
+    zone: str,
+    at: time | None = None,
+    before: datetime | None = None,
 ) -> datetime | MomentProblem:
     """Read the words of a DEADLINE command as a moment after ``now``, in UTC.
 
     Times of day are local to the IANA ``zone`` unless the words end in another one; a date without
-    a time means ``at`` (the game's daily hour) or the end of that day. ``+2d`` counts from ``now``,
-    a weekday is the next one and never today, a date without a year the next of its kind within
-    half a year. A started second is a whole one. A date that does not exist, and one with two
+    a time means ``at`` (the game's daily hour) or the end of that day. ``+2d`` counts from
+    ``before``, the deadline until then (``now`` without one); a weekday is the next one and never
+    today, a date without a year the next of its kind within half a year. A started second is a whole one. A date that does not exist, and one with two
     meanings, is a BadMoment; one that is over a MomentPassed, one more than 366 days ahead a
     MomentTooFar.
     """
     text = " ".join(re.sub(r"[,]|\bat\b", " ", words, flags=re.IGNORECASE).split())
     try:
         rest, own_zone = _split_zone(text)
-        reader = _Reader(now, own_zone or zone_of(zone), at or END_OF_DAY)
+        reader = _Reader(now, before or now, own_zone or zone_of(zone), at or END_OF_DAY)
         moment = _read(rest, reader)
     except (_Unread, ValueError, OverflowError):
         return BadMoment(words, _examples(text, now))
@@ -131,7 +136,7 @@ def _read_length(text: str, reader: _Reader) -> datetime:
     length = parse_duration(text.replace(" ", ""))
     if length is None:
         raise _Unread
-    return reader.now.astimezone(UTC) + length
+    return reader.before.astimezone(UTC) + length
 
 
 def _split_time(text: str) -> tuple[str, time | None]:

@@ -213,8 +213,9 @@ def test_a_game_ripe_early_stays_so_when_the_deadline_moves() -> None:
     for power in POWERS:
         game = after(send(game, power, orders("A par H")))
     assert game.ripe_at == LATER
+    assert game.deadline is not None
     moved = after(say(game, SetDeadline("+9d")))
-    assert (moved.ripe_at, moved.deadline) == (LATER, LATER + 9 * DAY)
+    assert (moved.ripe_at, moved.deadline) == (LATER, game.deadline + 9 * DAY)
 
 
 @pytest.mark.parametrize("word", ["S1901M", "s1901m", " S1901M "])

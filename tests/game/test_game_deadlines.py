@@ -161,6 +161,25 @@ def test_a_day_without_an_hour_means_the_games_hour() -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "moment"),
+    [
+        ("+2d", "2026-12-05 19:00"),
+        ("+12h", "2026-12-04 07:00"),
+        ("Friday 20:00", "2026-12-04 19:00"),
+        ("20:00", "2026-12-01 19:00"),
+    ],
+)
+def test_a_length_counts_from_the_deadline_until_then(words: str, moment: str) -> None:
+    before = utc("2026-12-03 19:00")
+    assert parse_moment(words, NOW, "Europe/Paris", None, before) == utc(moment)
+
+
+def test_deadlines_move_a_year_ahead_at_most_however_often() -> None:
+    before = utc("2027-11-30 20:30")
+    assert isinstance(parse_moment("+2d", NOW, "UTC", None, before), MomentTooFar)
+
+
+@pytest.mark.parametrize(
     "words",
     [
         *("", "now", "soon", "20", "2026", "Friday 20", "25:00", "24:00", "12:60", "13pm", "0am"),
