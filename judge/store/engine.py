@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sqlite3
 import threading
@@ -174,6 +175,11 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _postgresql_engine(url: URL, patience: timedelta) -> Engine:
+    if importlib.util.find_spec("psycopg") is None:
+        raise UnusableUrl(
+            "PostgreSQL needs its driver: pip install 'judge[postgresql]', or use SQLite "
+            "(leave url in [database] empty)"
+        )
     milliseconds = int(patience.total_seconds() * 1000)
     return create_engine(
         url.set(drivername="postgresql+psycopg"),

@@ -43,7 +43,7 @@ class ConnectionLost(MailboxUnreachable):
 class LoginRefused(MailboxUnreachable):
     """The mail server does not take our user and password."""
 
-    advice = "Check [imap] user and password; the judge tries again once a minute."
+    advice = "Check [imap] user and password, and restart the judge when they are right."
     patience = timedelta(minutes=1)
 
 
@@ -73,4 +73,4 @@ class MailboxOverQuota(MailboxUnreachable):
 class DoorShut(TransportFailure):
     """The listener cannot listen on its address and port."""
 
-    advice = "Another program may hold the port: choose another one in [listener] port."
+    advice = "Another program may hold the port: choose another one in [listener] smtp or lmtp."

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from judge.desk.ports import Source
+from judge.desk.ports import Source, StoreUnavailable
 from judge.transport.doors import Accept, Now, nobody_waits
 from judge.transport.errors import DoorShut, MailboxUnreachable
 from judge.transport.flight import Flights
@@ -175,6 +175,9 @@ class Listener:
         stored.add_done_callback(lambda _: self._flights.land(flight))
         try:
             accepted = await asyncio.wrap_future(stored)
+        except StoreUnavailable as failure:
+            log.warning("mail-not-stored the sender will try again: %s", failure)
+            return LATER
         except Exception as failure:
             log.warning("mail-not-stored the sender will try again", exc_info=failure)
             return LATER

@@ -303,7 +303,9 @@ def _login_error(mailbox: Mailbox, text: str) -> MailboxUnreachable:
         kind = PasswordsForbidden
     elif any(sign in words for sign in _PASSING):
         kind = MailboxUnreachable
-    return kind(f"{mailbox.where} refuses the log-in of {mailbox.user}: {text}")
+    # imaplib tells the server's answer as the repr of bytes.
+    told = text.removeprefix("b'").removesuffix("'")
+    return kind(f"{mailbox.where} refuses the log-in of {mailbox.user}: {told}")
 
 
 def _connect(mailbox: Mailbox) -> IMAPClient:
