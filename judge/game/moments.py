@@ -84,9 +84,9 @@ def parse_moment(
     Times of day are local to the IANA ``zone`` unless the words end in another one; a date without
     a time means ``at`` (the game's daily hour) or the end of that day. ``+2d`` counts from
     ``before``, the deadline until then (``now`` without one); a weekday is the next one and never
-    today, a date without a year the next of its kind within half a year. A started second is a whole one. A date that does not exist, and one with two
-    meanings, is a BadMoment; one that is over a MomentPassed, one more than 366 days ahead a
-    MomentTooFar.
+    today, a date without a year the next of its kind within half a year. A started second
+    is a whole one. A date that does not exist, and one with two meanings, is a BadMoment; one that
+    is over a MomentPassed, one more than 366 days ahead a MomentTooFar.
     """
     text = " ".join(re.sub(r"[,]|\bat\b", " ", words, flags=re.IGNORECASE).split())
     try:

@@ -115,6 +115,8 @@ def _reopen(rest: str, variant: Variant) -> Command | None:
 _CHECK = re.compile(
     r"[\W_]*(?P<word>check)\b(?P<sign>[^\w\s]*(?:\s+[-\u2013\u2014])?)\s*", re.IGNORECASE
 )
+_SHOUTED_CHECK = re.compile(r"\bCHECK\b")
+_ASKED_CHECK = re.compile(r"[\W_]*(?:(?:please|pls|just)\W+)?check\b", re.IGNORECASE)
 _BESIDE_CHECK = frozenset(
     {"please", "only", "run", "orders", "order", "my", "first", "just", "pls"}
 )
@@ -154,11 +156,29 @@ def after_check(text: str) -> str | None:
     return None
 
 
+def around_check(text: str, is_first: bool) -> tuple[str, str] | None:
+    """Return what stands before and after the CHECK of a line, None where none is asked for.
+
+    In capitals the word asks anywhere (``PLEASE CHECK``); in small letters as ``after_check`` says,
+    and in the first line of a mail whenever it comes first: doubt falls on the dry run.
+    """
+    if (rest := after_check(text)) is not None:
+        return "", rest
+    found = _ASKED_CHECK.match(text) if is_first else None
+    if found is not None:
+        return "", text[found.end() :].strip()
+    found = _SHOUTED_CHECK.search(text)
+    return None if found is None else (text[: found.start()], text[found.end() :].strip())
+
+
 def subject_is_check(subject: str) -> bool:
-    """Say whether a subject asks for a dry run: ``CHECK``, ``Re: [game] check``."""
+    """Say whether a subject asks for a dry run: ``Re: [game] check``, ``my orders - CHECK``.
+
+    In capitals the word asks for it anywhere but in the name of the game.
+    """
     while found := _SUBJECT_TAG.match(subject):
         subject = subject[found.end() :]
-    return is_check(subject)
+    return around_check(subject, True) is not None
 
 
 def is_end(text: str) -> bool:

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import lru_cache
 
 from judge.game.commands import Command
-from judge.reading.commands import after_check, command_in, is_check, is_end
+from judge.reading.commands import around_check, command_in, is_check, is_end
 from judge.reading.context import Context
 from judge.reading.headings import label_of, may_be_labelled, phase_in, without_bullet
 from judge.reading.labels import Labels, may_begin
@@ -21,6 +21,7 @@ from judge.reading.wrapping import unwrapped
 from judge.rules.orders import Hold
 from judge.rules.phase import Step
 
+_BEFORE_CHECK = " -\u2013\u2014,;:.([*"
 _RESULTS = re.compile(r"(?:movement|retreat|adjustment) results for\b|::", re.IGNORECASE)
 
 
@@ -66,6 +67,7 @@ class Pages:
         self._verb = ""
         self._below_results = False
         self._labels = Labels(context, everything)
+        self._is_first = True
 
     def pieces(self, lines: Sequence[str]) -> Iterator[Piece]:
         for number, written in self._lines(lines):
@@ -73,11 +75,13 @@ class Pages:
                 continue
             if self._takes_orders and (text := self._single(written)):
                 yield Piece(number, written, Mark.PROSE, text, power=self._power)
+                self._is_first = False
                 continue
             if is_end(written):
                 yield Piece(number, written, Mark.END)
                 return
             yield from self._line(number, written)
+            self._is_first = False
 
     def _lines(self, lines: Sequence[str]) -> Iterable[tuple[int, str]]:
         if self._takes_orders and not self._is_adjustment:
@@ -91,19 +95,20 @@ class Pages:
     def _line(self, number: int, written: str) -> Iterator[Piece]:
         if len(written) > LONGEST:
             yield from self._long(number, written)
-        elif is_check(written):
-            yield from self._check(number, written)
         elif command := command_in(written, self._context):
             yield Piece(number, written, Mark.COMMAND, outcome=command)
+        elif not written.startswith(NO_ORDER) and (sides := around_check(written, self._is_first)):
+            yield from self._check(number, written, sides)
         elif self._is_talk(written) or not self._takes_orders:
             yield Piece(number, written, Mark.PROSE)
         else:
             yield from self._orders(number, written)
 
-    def _check(self, number: int, written: str) -> Iterator[Piece]:
-        """Yield the word CHECK, and the orders behind it on the same line."""
+    def _check(self, number: int, written: str, sides: tuple[str, str]) -> Iterator[Piece]:
+        """Yield the word CHECK, and the orders behind it on the same line, or else before it."""
         yield Piece(number, written, Mark.CHECK)
-        rest = after_check(written)
+        before, after = sides
+        rest = after or before.rstrip(_BEFORE_CHECK)
         if rest and self._takes_orders:
             pieces = list(self._orders(number, rest))
             if any(piece.heading or is_order(piece.text, self._everything) for piece in pieces):
