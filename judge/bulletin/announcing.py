@@ -25,7 +25,9 @@ from judge.game.events import (
 from judge.game.game import Game, Stage
 from judge.game.seats import Seat
 from judge.game.submission import Submission
+from judge.game.turn import as_adjusted
 from judge.maps.variant import Variant
+from judge.rules.phase import Step
 from judge.rules.position import Position
 
 WELCOME = "welcome"
@@ -192,7 +194,7 @@ class _Crier:
             "missing": tuple(map(namer.power, event.missing)),
             "submissions": tuple(
                 submission_words(self.game, each, namer, is_public=True)
-                for each in event.submissions
+                for each in _as_judged(event)
             ),
         }
 
@@ -207,6 +209,14 @@ class _Crier:
             "submission": submission_words(self.game, submission, table.namer),
             "displaced": submission_words(self.game, displaced, table.namer),
         }
+
+
+def _as_judged(event: PhaseAdjudicated) -> tuple[Submission, ...]:
+    """Return the submissions; builds and removals that were not due are void in them."""
+    if event.phase.step is not Step.ADJUSTMENT:
+        return event.submissions
+    results = event.adjudication.results
+    return tuple(as_adjusted(each, results) for each in event.submissions)
 
 
 def _nothing(_: Table) -> Mapping[str, object]:

@@ -27,7 +27,7 @@ from judge.game.refusals import (
 from judge.game.seats import Seat
 from judge.game.status import status_of
 from judge.game.submission import Submission
-from judge.game.turn import powers_awaited, rulebook_of
+from judge.game.turn import foreseen, powers_awaited, rulebook_of
 from judge.maps.variant import Variant
 from judge.rules.course import adjustment_due
 from judge.rules.phase import Phase, Step
@@ -145,20 +145,25 @@ def _order_values(answer: Answer, table: Table) -> dict[str, object]:
         values["open_for_orders"] = is_awaited and not _has_phase_ended(answer)
     for event in answer.events:
         if isinstance(event, SubmissionCounted | SubmissionChecked):
-            values["submission"] = submission_words(game, event.submission, namer)
+            submission = foreseen(game, table.variant, event.submission)
+            values["submission"] = submission_words(game, submission, namer)
             values["unordered"] = units_by_name(event.unordered, namer)
-            values["adjusting"] = _adjusting(game, table.variant, event.submission)
+            values["adjusting"] = _adjusting(game, table.variant, submission)
             other = event.displaced if isinstance(event, SubmissionCounted) else event.counted
             key = "replaces" if isinstance(event, SubmissionCounted) else "counted"
-            values[key] = _submission_or_none(game, other, namer)
+            values[key] = _submission_or_none(game, table.variant, other, namer)
     for refusal in answer.refusals:
         if isinstance(refusal, AlreadySubmitted):
-            values["counted"] = submission_words(game, refusal.counted, namer)
+            values["counted"] = _submission_or_none(game, table.variant, refusal.counted, namer)
     return values
 
 
-def _submission_or_none(game: Game, submission: Submission | None, namer: Namer) -> object:
-    return None if submission is None else submission_words(game, submission, namer)
+def _submission_or_none(
+    game: Game, variant: Variant, submission: Submission | None, namer: Namer
+) -> object:
+    if submission is None:
+        return None
+    return submission_words(game, foreseen(game, variant, submission), namer)
 
 
 def _adjusting(game: Game, variant: Variant, submission: Submission) -> Adjusting | None:

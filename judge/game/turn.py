@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
 from judge.game.deadlines import next_deadline
 from judge.game.events import Decision, Event, GameEnded, PhaseAdjudicated
 from judge.game.game import Game, Stage
+from judge.game.submission import Submission
 from judge.maps.variant import Variant
-from judge.rules.adjudicate import adjudicate
+from judge.rules.adjudicate import OrderResult, adjudicate
 from judge.rules.course import adjustment_due, next_position, winner_of
 from judge.rules.phase import Step
 from judge.rules.position import Position
 from judge.rules.rulebook import Rulebook, preset
 from judge.rules.units import Unit
+from judge.rules.verdicts import Void
 
 
 def rulebook_of(game: Game, variant: Variant) -> Rulebook:
@@ -114,6 +117,40 @@ def adjudicate_turn(game: Game, variant: Variant, now: datetime) -> Decision:
     end = _end_of(game, rulebook, after)
     events: tuple[Event, ...] = (judged,) if end is None else (judged, end)
     return Decision(opened(game, after, now) if end is None else _ended(game, after, end), events)
+
+
+def foreseen(game: Game, variant: Variant, submission: Submission) -> Submission:
+    """Return a submission with its orders void that will not count in an adjustment phase.
+
+    Which builds and removals go beyond what is due does not depend on the other powers, so that it
+    is known at once. In other phases, and once its phase is over, the submission is left as it is.
+    """
+    phase = game.position.phase
+    if phase.step is not Step.ADJUSTMENT or phase != submission.phase:
+        return submission
+    rulebook = rulebook_of(game, variant)
+    orders = {submission.power: submission.orders}
+    results = adjudicate(variant.board, rulebook, game.position, orders).results
+    return as_adjusted(submission, results)
+
+
+def as_adjusted(submission: Submission, results: Iterable[OrderResult]) -> Submission:
+    """Return a submission for an adjustment phase with those orders void that the results hold so.
+
+    Of lines that say the same the first has the verdict of all.
+    """
+    reasons = {
+        result.order: verdict.reason
+        for result in results
+        if result.power == submission.power
+        for verdict in result.verdicts
+        if isinstance(verdict, Void)
+    }
+    lines = tuple(
+        replace(line, void=reasons[line.order]) if line.counts and line.order in reasons else line
+        for line in submission.lines
+    )
+    return replace(submission, lines=lines)
 
 
 def _end_of(game: Game, rulebook: Rulebook, after: Position) -> GameEnded | None:
