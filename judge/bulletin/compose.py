@@ -79,12 +79,29 @@ class Composer:
         """Return the letter by whose reply somebody who may create games can create one."""
         return self._single("creator", to, None, None, WELCOME)
 
-    def proof_wanted(self, to: str, game: Game | None, seat: Seat | None, stamp: str) -> Letter:
+    def proof_wanted(
+        self,
+        to: str,
+        game: Game | None,
+        seat: Seat | None,
+        stamp: str,
+        named: str = "",
+        is_one_of_several: bool = False,
+    ) -> Letter:
         """Return the explanation of a mail without proof, for the registered address only.
 
-        A reply to it carries the proof. ``stamp`` makes its key unique.
+        A reply to it carries the proof. ``stamp`` makes its key unique, ``named`` is the name of a
+        game in the mail, in small letters, whether there is such a game or not.
         """
-        return self._single("proof", to, game, seat, f"proof-{stamp}")
+        return self._single(
+            "proof",
+            to,
+            game,
+            seat,
+            f"proof-{stamp}",
+            named=named,
+            is_one_of_several=is_one_of_several,
+        )
 
     def unacceptable(
         self, to: str, game: Game | None, seat: Seat | None, problem: Exception, number: int

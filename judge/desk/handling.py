@@ -161,13 +161,13 @@ class Handling:
 
         Anybody can bring these letters about, so they use up half of the answers at most.
         """
-        seats: tuple[tuple[Game | None, Seat | None], ...] = sender.seats
+        seats: tuple[tuple[Game | None, Seat | None], ...] = _without_gm_who_plays(sender.seats)
         if sender.is_creator and not seats:
             seats = ((None, None),)
         for game, seat in seats:
             if self._may_answer(sender.address, share=2):
                 letter = self.office.composer.proof_wanted(
-                    sender.address, game, seat, str(mail.number)
+                    sender.address, game, seat, str(mail.number), sender.named, len(seats) > 1
                 )
                 self.post(letter, game)
         return "unproven"
@@ -327,6 +327,12 @@ def _reachable(sender: Sender) -> tuple[tuple[str, Game | None, Seat | None], ..
             return tuple((address, game, seat) for game, seat in seats)
         case _:
             return ()
+
+
+def _without_gm_who_plays(seats: tuple[tuple[Game, Seat], ...]) -> tuple[tuple[Game, Seat], ...]:
+    """Return the seats without those of GMs who play too: they can steer from the player's."""
+    played = {game.name for game, seat in seats if not seat.is_gm}
+    return tuple((game, seat) for game, seat in seats if not (seat.is_gm and game.name in played))
 
 
 def _is_create(command: commands.Command) -> bool:

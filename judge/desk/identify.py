@@ -29,11 +29,15 @@ class Proven:
 
 @dataclass(frozen=True, slots=True)
 class Unproven:
-    """The From header names somebody registered, in these seats, but nothing proves it."""
+    """The From header names somebody registered, in these seats, but nothing proves it.
+
+    ``named`` is the name of a game in the mail, in small letters, empty where it has none.
+    """
 
     address: str
     seats: tuple[tuple[Game, Seat], ...] = ()
     is_creator: bool = False
+    named: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ def _in_thread(
     seats = tuple(_claimed_seats(books, message.sender, named))
     is_creator = message.sender in creators
     if seats or is_creator:
-        return (Unproven(message.sender, seats, is_creator),)
+        return (Unproven(message.sender, seats, is_creator, named or ""),)
     return (Stranger(message.sender),)
 
 
@@ -96,7 +100,11 @@ def _owned(sender: Proven | Unproven, author: str) -> tuple[Sender, ...]:
     seats = tuple(_seats_of(sender.game, author))
     if not seats or author == sender.address:
         return (sender,)
-    return Unproven(sender.address, ((sender.game, sender.seat),)), Unproven(author, seats)
+    named = sender.game.name.lower()
+    return (
+        Unproven(sender.address, ((sender.game, sender.seat),), named=named),
+        Unproven(author, seats, named=named),
+    )
 
 
 def _proven(
@@ -126,7 +134,7 @@ def _seated(books: Books, proven: Proven, named: str | None) -> Proven | Unprove
         return Proven(proven.address, game, game.seats[GM_SEAT])
     seats = tuple(_seats_of(game, proven.address))
     if seats:
-        return Unproven(proven.address, seats)
+        return Unproven(proven.address, seats, named=game.name.lower())
     return Proven(proven.address, elsewhere=game.name)
 
 

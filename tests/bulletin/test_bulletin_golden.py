@@ -226,7 +226,7 @@ LETTERS: dict[str, Callable[[], Letter]] = {
     "help": lambda: _answer(None, None, HelpShown()),
     "creator": lambda: composer().creator_welcome("gm@example.net"),
     "proof": lambda: composer().proof_wanted(
-        "france@example.org", running(), running().seat_of("france"), "1"
+        "france@example.org", running(), running().seat_of("france"), "1", "gamma"
     ),
     "unreachable": lambda: composer().mailbox_unreachable(running(), NOW),
 }

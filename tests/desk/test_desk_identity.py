@@ -43,7 +43,7 @@ def test_a_token_in_the_thread_of_another_seat(scene: Scene) -> None:
     letters = scene.mail("france@example.org", "judge@example.org", lines=ORDERS, references=thread)
     assert scene.counted("germany") == []
     assert len(letters) == 2
-    assert all("please confirm" in each.subject for each in letters)
+    assert all("your mail did not count" in each.subject for each in letters)
 
 
 def test_one_mail_to_two_seats_of_one_person(empty: Scene) -> None:
@@ -117,7 +117,7 @@ def test_a_token_of_another_game(scene: Scene) -> None:
     assert scene.counted() == []
     assert scene.counted(name="monday") == []
     assert [each.subject for each in letters] == [
-        "[monday] please confirm: was this mail from you?"
+        "[monday] your mail did not count: please send it again as a reply"
     ]
 
 
@@ -163,6 +163,18 @@ def test_one_person_in_two_seats(empty: Scene) -> None:
     letters = empty.mail("both@example.org", "judge+sunday@example.org", lines=ORDERS)
     assert len(letters) == 2, "each seat has a proof of its own"
     assert len({each.reply_to for each in letters}) == 2
+    assert all("reply to the one that you mean" in " ".join(each.text.split()) for each in letters)
+
+
+def test_a_gm_who_plays_is_asked_once(empty: Scene) -> None:
+    empty.begin("sunday", france="gm")
+    (letter,) = empty.mail("gm@example.org", "judge+sunday@example.org", lines=ORDERS)
+    empty.reply("gm", letter, [*ORDERS, "DEADLINE +1d"])
+    assert empty.counted("france") == COUNTED
+    before = empty.stage.now
+    deadline = empty.game().deadline
+    assert deadline is not None
+    assert deadline > before + timedelta(days=3)
 
 
 def test_a_creator_writes_to_the_desk_about_a_game(scene: Scene) -> None:
