@@ -44,6 +44,8 @@ class ReadLine:
 def read_mail(lines: Sequence[str], context: Context) -> ReadMail:
     """Read the lines of a mail, quoted text and signature left out."""
     read = read_text(lines, context)
+    if context.power is None and context.position is not None:
+        read = _with_orders_of_others(read, context)
     checks = any(line.mark is Mark.CHECK for line in read)
     return ReadMail(
         orders=tuple(line.outcome for line in read if isinstance(line.outcome, OrderLine)),
@@ -56,6 +58,22 @@ def read_mail(lines: Sequence[str], context: Context) -> ReadMail:
         is_check=checks or subject_is_check(context.subject),
         heading=next((line.heading for line in read if line.heading), None),
     )
+
+
+def _with_orders_of_others(read: tuple[ReadLine, ...], context: Context) -> tuple[ReadLine, ...]:
+    """Find the order attempts of somebody who plays no power, so that they can be refused.
+
+    What any of the powers could have written as an order is one; everything else stays prose.
+    """
+    prose = [line for line in read if line.mark is Mark.PROSE]
+    texts = [line.text for line in prose]
+    found: dict[int, ReadLine] = {}
+    for power in context.variant.board.powers if prose else ():
+        for each in read_text(texts, replace(context, power=power)):
+            if each.mark is Mark.ORDER:
+                line = prose[each.number - 1]
+                found.setdefault(id(line), replace(line, mark=Mark.ORDER, outcome=each.outcome))
+    return tuple(found.get(id(line), line) for line in read)
 
 
 def read_orders(lines: Sequence[str], context: Context) -> tuple[OrderLine, ...]:

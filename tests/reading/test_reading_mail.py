@@ -77,6 +77,29 @@ def test_lines_are_numbered_from_one() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "is_order"),
+    [
+        ("A Par - Bur", True),
+        ("A Con S A Bul", True),
+        ("Paris to Burgundy", True),
+        ("London holds", True),
+        ("Good luck to all in Paris!", False),
+        ("Paris is a fine town", False),
+        ("START", False),
+        ("The deadline is Friday, I hope that is fine.", False),
+    ],
+)
+def test_orders_of_somebody_without_a_power_are_found_to_be_refused(
+    line: str, is_order: bool
+) -> None:
+    found = read("Dear judge,", line, context=replace(FRANCE, power=None))
+    assert bool(found.orders) is is_order
+    assert found.prose == (
+        ("Dear judge,",) if is_order or found.commands else ("Dear judge,", line)
+    )
+
+
+@pytest.mark.parametrize(
     ("subject", "is_check"),
     [
         ("CHECK", True),
