@@ -71,6 +71,10 @@ class Handling:
         for event in decision.events:
             if isinstance(event, PhaseAdjudicated):
                 self.books.record(game.name, event)
+                missing = ",".join(event.missing) or "-"
+                log.info(
+                    "phase-judged game=%s phase=%s missing=%s", game.name, event.phase, missing
+                )
             self.books.note(game.name, None, type(event).__name__, "", self.now)
         for letter in self.office.composer.announcements(game, decision.events, self.now):
             self.post(letter, game)
@@ -174,7 +178,10 @@ class Handling:
 
     def _may_answer(self, address: str, share: int = 1) -> bool:
         limit = self.office.policy.answers_per_hour
-        return self.books.may_answer(address, self.now, -(-limit // share))
+        if self.books.may_answer(address, self.now, -(-limit // share)):
+            return True
+        log.info("answer-limit address=%s", address)
+        return False
 
     # -- mail that is acted upon ---------------------------------------------------------------
 

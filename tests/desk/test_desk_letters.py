@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from datetime import timedelta
 
@@ -91,7 +92,10 @@ def test_two_mails_are_no_repeat(scene: Scene) -> None:
     assert scene.reply("france", letter, ["STATUS"])
 
 
-def test_answers_are_limited_but_orders_count(scene: Scene) -> None:
+def test_answers_are_limited_but_orders_count(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "judge.desk")
     limit = 4
     desk = scene.stage.desk
     desk.office = replace(desk.office, policy=replace(desk.office.policy, answers_per_hour=limit))
@@ -100,8 +104,18 @@ def test_answers_are_limited_but_orders_count(scene: Scene) -> None:
     assert answered == [True] * limit + [False] * 2
     assert scene.reply("france", letter, ["A Par - Bur"]) == []
     assert scene.counted() == ["A par - bur"]
+    assert caplog.text.count("answer-limit address=france@example.org") == 3
     scene.wait(timedelta(hours=1, seconds=1))
     assert scene.reply("france", letter, ["STATUS"])
+
+
+def test_a_phase_that_was_judged_is_logged(scene: Scene, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "judge.desk")
+    for power in ("austria", "england", "france", "germany", "italy"):
+        scene.reply(power, scene.letter(power, "begins"), ["A Par - Bur"])
+    scene.wait(timedelta(days=4))
+    scene.work()
+    assert "phase-judged game=sunday phase=S1901M missing=russia,turkey" in caplog.text
 
 
 def test_forged_mail_cannot_use_up_the_answers(scene: Scene) -> None:
