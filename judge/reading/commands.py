@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from judge.game.commands import (
     Assign,
@@ -20,13 +20,14 @@ from judge.game.commands import (
 from judge.maps.folding import fold
 from judge.maps.variant import Variant
 from judge.reading.context import Context
+from judge.reading.headings import phase_in
 
 USAGE: Mapping[str, str] = {
     "CREATE": "CREATE name [map] [option=value ...]",
     "ASSIGN": "ASSIGN power address",
     "START": "START",
     "DEADLINE": "DEADLINE date, or DEADLINE +2d",
-    "PROCESS": "PROCESS phase",
+    "PROCESS": "PROCESS phase, for example PROCESS S1901M",
     "REOPEN": "REOPEN power",
     "STATUS": "STATUS",
     "HELP": "HELP",
@@ -58,7 +59,7 @@ def command_in(text: str, context: Context) -> Command | None:
     rest = rest.strip()
     if name in _BARE:
         return _BARE[name]() if not rest.strip(_CLOSING) else None
-    command = _READERS[name](rest, context.variant)
+    command = _READERS[name](rest, context)
     if command is not None and (word.isupper() or _fits(name, rest, context)):
         return command
     is_meant = word.isupper() or not rest
@@ -78,7 +79,7 @@ def _fits(name: str, rest: str, context: Context) -> bool:
             return True
 
 
-def _create(rest: str, _: Variant) -> Command | None:
+def _create(rest: str, _: Context) -> Command | None:
     words = rest.split()
     options = [found for word in words if (found := _OPTION.fullmatch(word))]
     plain = [word for word in words if not _OPTION.fullmatch(word)]
@@ -91,24 +92,38 @@ def _create(rest: str, _: Variant) -> Command | None:
     )
 
 
-def _assign(rest: str, _: Variant) -> Command | None:
-    power, _blank, address = rest.rpartition(" ")
+def _assign(rest: str, context: Context) -> Command | None:
+    """Read a power and an address; a player's name or ``to`` may stand between them."""
+    words, _blank, address = rest.rpartition(" ")
     found = _ADDRESS.fullmatch(address)
-    return Assign(power.strip(), found[1]) if found and power.strip() else None
+    if found is None or not words.strip():
+        return None
+    return Assign(_power_first(words.split(), context.variant), found[1])
 
 
-def _deadline(rest: str, _: Variant) -> Command | None:
+def _power_first(words: Sequence[str], variant: Variant) -> str:
+    """Return the longest beginning that names a power, else all the words."""
+    beginnings = (" ".join(words[:at]) for at in range(len(words), 0, -1))
+    named = (each for each in beginnings if variant.power_of(each.rstrip(_CLOSING)) is not None)
+    return next(named, " ".join(words)).rstrip(_CLOSING)
+
+
+def _deadline(rest: str, _: Context) -> Command | None:
     return SetDeadline(rest) if rest and len(rest.split()) <= 6 else None
 
 
-def _process(rest: str, _: Variant) -> Command | None:
+def _process(rest: str, context: Context) -> Command | None:
+    """Read a phase as its code or in words: ``S1901M``, ``Spring 1901``."""
     phase = rest.rstrip(_CLOSING)
-    return Process(phase.upper()) if _PHASE.fullmatch(phase) else None
+    if _PHASE.fullmatch(phase):
+        return Process(phase.upper())
+    named = phase_in(phase, context)
+    return None if named is None else Process(named)
 
 
-def _reopen(rest: str, variant: Variant) -> Command | None:
+def _reopen(rest: str, context: Context) -> Command | None:
     power = rest.rstrip(_CLOSING)
-    is_power = variant.power_of(power) is not None
+    is_power = context.variant.power_of(power) is not None
     return Reopen(power) if power and (is_power or len(power.split()) == 1) else None
 
 
@@ -126,7 +141,7 @@ _BARE: Mapping[str, Callable[[], Command]] = {
     "STATUS": ShowStatus,
     "HELP": ShowHelp,
 }
-_READERS: Mapping[str, Callable[[str, Variant], Command | None]] = {
+_READERS: Mapping[str, Callable[[str, Context], Command | None]] = {
     "CREATE": _create,
     "ASSIGN": _assign,
     "DEADLINE": _deadline,
