@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import get_args
 
 from judge.bulletin.facts import (
@@ -29,8 +30,23 @@ _UNREAD = get_args(Unread)
 
 
 @dataclass(frozen=True, slots=True)
+class LengthWords:
+    """How long phases of a kind last; ``step`` is the key of the kind: ``movement``."""
+
+    step: str
+    days: int
+    hours: int
+    minutes: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameWords:
-    """A game; ``deadline`` is that of ``phase``, ``players`` are pairs of power and address."""
+    """A game; ``deadline`` is that of ``phase``, ``players`` are pairs of power and address.
+
+    ``lengths`` are those of the kinds of phases, ``hour`` the time of day at which phases end
+    (``20:00``), empty where there is none.
+    """
 
     name: str
     variant: str
@@ -43,6 +59,9 @@ class GameWords:
     is_first_counting: bool
     is_anonymous: bool
     players: tuple[tuple[str, str | None], ...]
+    lengths: tuple[LengthWords, ...]
+    hour: str
+    last_year: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +119,16 @@ def game_words(game: Game, variant: Variant, namer: Namer) -> GameWords:
         is_first_counting=game.options.counting is Counting.FIRST,
         is_anonymous=game.options.is_anonymous,
         players=tuple((namer.power(each.power or ""), each.address) for each in game.players),
+        lengths=tuple(_length_words(step, pace.length_of(step)) for step in Step),
+        hour="" if pace.at is None else f"{pace.at:%H:%M}",
+        last_year=game.options.last_year,
     )
+
+
+def _length_words(step: Step, length: timedelta) -> LengthWords:
+    minutes, seconds = divmod(length.seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return LengthWords(step.name.lower(), length.days, hours, minutes, seconds)
 
 
 def submission_words(

@@ -54,6 +54,7 @@ def receipt_values(answer: Answer, table: Table) -> dict[str, object]:
         "done": answer.done,
         "ignored": answer.ignored[:_SHOWN_LINES],
         "ignored_more": max(0, len(answer.ignored) - _SHOWN_LINES),
+        "has_subject_alone": bool(answer.subject.strip()) and not answer.ignored,
         "cut_quoted": answer.cut_quoted,
         "cut_signature": answer.cut_signature,
         "problems": answer.problems,

@@ -28,10 +28,14 @@ class _Unfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """One option: what it can be, in notation, and what choosing a value makes of the options."""
+    """One option: what it can be, in notation, and what choosing a value makes of the options.
+
+    ``is_example`` says that it can be much else of that kind.
+    """
 
     allowed: str
     choose: Callable[[Options, str], Options]
+    is_example: bool = False
 
 
 def chosen(
@@ -50,13 +54,13 @@ def chosen(
             bad.append(BadOption(name, value, ", ".join(_CHOICES)))
             continue
         if key in said:
-            bad.append(BadOption(key, f"{said[key]}, {value}", choice.allowed))
+            bad.append(BadOption(key, f"{said[key]}, {value}", choice.allowed, choice.is_example))
             continue
         said[key] = value
         try:
             options = choice.choose(options, value)
         except _Unfit:
-            bad.append(BadOption(key, value, choice.allowed))
+            bad.append(BadOption(key, value, choice.allowed, choice.is_example))
     return options, tuple(bad)
 
 
@@ -156,15 +160,15 @@ def _known_presets() -> str:
 
 
 _CHOICES: Mapping[str, _Choice] = {
-    "move": _Choice(_LENGTHS, _choose_movement),
-    "retreat": _Choice(_LENGTHS, _choose_retreat),
-    "adjust": _Choice(_LENGTHS, _choose_adjustment),
-    "at": _Choice("20:00, none", _choose_hour),
-    "zone": _Choice("UTC, Europe/Paris, America/New_York", _choose_zone),
+    "move": _Choice(_LENGTHS, _choose_movement, True),
+    "retreat": _Choice(_LENGTHS, _choose_retreat, True),
+    "adjust": _Choice(_LENGTHS, _choose_adjustment, True),
+    "at": _Choice("20:00, none", _choose_hour, True),
+    "zone": _Choice("UTC, Europe/Paris, America/New_York", _choose_zone, True),
     "early": _Choice("yes, no", _choose_early),
     "submissions": _Choice("first, last", _choose_submissions),
     "anonymous": _Choice("yes, no", _choose_anonymous),
     "rules": _Choice(_known_presets(), _choose_rules),
-    LAST_YEAR: _Choice("1910, none", _choose_last_year),
+    LAST_YEAR: _Choice("1910, none", _choose_last_year, True),
     MAP: _Choice("standard", _choose_map),
 }

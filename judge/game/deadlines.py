@@ -36,12 +36,13 @@ def outage(game: Game, deaf_since: datetime, heard_again: datetime, now: datetim
     """Move a deadline that fell while mail could not arrive.
 
     The new one is as long after ``heard_again`` as the outage lasted, but at least one hour and at
-    most 24. A phase that all have ordered for already stays ripe: nobody lost anything.
+    most 24. A phase that all have ordered for already stays ripe: nobody lost anything. Up to
+    ``deaf_since``, that moment included, mail arrived: what ended then is judged.
     """
     before = game.deadline
     if game.stage is not Stage.RUNNING or before is None or game.ripe_at != before:
         return Decision(game)
-    if not deaf_since <= before <= heard_again:
+    if not deaf_since < before <= heard_again:
         return Decision(game)
     extension = min(max(heard_again - deaf_since, _LEAST_EXTENSION), _MOST_EXTENSION)
     after = up_to_second(max(heard_again + extension, now + _LEAST_EXTENSION))

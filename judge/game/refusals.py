@@ -71,11 +71,15 @@ class UnknownMap:
 
 @dataclass(frozen=True, slots=True)
 class BadOption:
-    """An option of CREATE that is unknown or has a value it cannot have."""
+    """An option of CREATE that is unknown or has a value it cannot have.
+
+    ``allowed`` are the values that it can have, with ``is_example`` some of them.
+    """
 
     option: str
     value: str
     allowed: str
+    is_example: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,9 @@ _FALLEN = re.compile(
     r"The (\w+) (Army|Fleet) in (?:the )?(.+?) (can retreat to|with no valid) (.+)\."
 )
 _SUPPORT = re.compile(r"(.+) (SUPPORT|CONVOY) (?:[A-Z]\w+ )?((?:Army|Fleet) .+)")
-_ASIDE = re.compile(r"|No (?:moves|orders) received .*|.* has won the game\.")
+_ASIDE = re.compile(
+    r"|No (?:moves|orders) received .*|.* has won the game\.|The game ends here: .*"
+)
 _DEEDS = (
     (re.compile(r"Builds (?:an?) (army|fleet) in (.+)"), "B"),
     (re.compile(r"Removes the (army|fleet) in (?:the )?(.+)"), "D"),
@@ -173,7 +175,12 @@ def _joined(text: str) -> list[str]:
     for line in text.splitlines():
         is_list = line == "The following units were dislodged:" or (is_list and line[:1] != "O")
         is_reason = line.startswith("    ") and not line.startswith(" " * 11)
-        if line.startswith(" " * 11) or (is_reason and (is_list or lines[-1][:4] == "    ")):
+        is_told = bool(lines) and lines[-1].startswith(("No moves", "No orders")) and line != ""
+        if (
+            is_told
+            or line.startswith(" " * 11)
+            or (is_reason and (is_list or lines[-1][:4] == "    "))
+        ):
             gap = "  " if line.strip().startswith("(*") else " "
             lines[-1] += gap + line.strip()
         else:
