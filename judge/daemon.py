@@ -116,7 +116,7 @@ class Daemon:
             self.delivery = Delivery(
                 self.store, sender_of(self.settings), self.clock.now, random.random
             )
-            self._make_up_for_silence(self.store.last_heartbeat())
+            self._make_up_for_silence(self.store.last_sign_of_life())
             self.delivery.start()
             stack.callback(self.delivery.stop)
             self._alarm = Alarm(self._tick)

@@ -124,6 +124,15 @@ class Store:
         with self.connections.reading() as connection:
             return meta.last_heartbeat(connection)
 
+    def last_sign_of_life(self) -> datetime | None:
+        """Return until when a listener is known to have listened, None for not at all.
+
+        That is the last heartbeat, or the arrival of a mail that was taken in after it.
+        """
+        with self.connections.reading() as connection:
+            signs = (meta.last_heartbeat(connection), inbox.last_listened(connection))
+        return max((sign for sign in signs if sign is not None), default=None)
+
     def key_material(self) -> tuple[bytes, ...]:
         """Return the secret keys, newest first; the first call ever draws one at random."""
         with self.connections.writing() as connection:

@@ -129,6 +129,14 @@ def newest(connection: Connection) -> int:
     return connection.execute(select(func.max(inbox.c.number))).scalar_one() or 0
 
 
+def last_listened(connection: Connection) -> datetime | None:
+    """Return the arrival of the newest mail that came in by a listener, None for none."""
+    newest_first = select(inbox.c.received_at).order_by(inbox.c.number.desc()).limit(1)
+    wanted = newest_first.where(inbox.c.door.in_(("smtp", "lmtp")))
+    at: datetime | None = connection.execute(wanted).scalar_one_or_none()
+    return at
+
+
 def is_known(connection: Connection, door: str, key: str) -> bool:
     """Whether a mail with that key came in by that door."""
     known = select(inbox.c.number).where(_has_key, inbox.c.door == door, inbox.c.key == key)

@@ -203,6 +203,31 @@ def test_a_death_while_a_phase_is_judged_is_no_silence_over_its_deadline(
             table.daemon.stop()
 
 
+def test_a_phase_that_the_gm_ended_is_judged_after_a_death(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mail with PROCESS is itself the sign that mail could arrive until then."""
+    with Table(tmp_path) as table:
+        open_game(table, NAME, POWERS, "move=1d early=no")
+        table.letters(GM)
+        monkeypatch.setattr(table.daemon, "_beat", lambda: None)
+        monkeypatch.setattr(table.daemon.desk, "_work_game", lambda *_: 0)
+        table.clock.pass_to(table.clock.now() + MINUTE)
+        table.reply(GM, "PROCESS S1901M")
+        until(lambda: "PhaseCalled" in words_of(table.daemon), "the command")
+        table._smtp.close()
+        monkeypatch.setattr(table.daemon.store, "heartbeat", lambda _: None)
+        table.daemon.stop()
+        table.clock.pass_to(table.clock.now() + MINUTE)
+        table.daemon = Daemon(table.settings, table.clock)
+        table.daemon.start()
+        try:
+            until(lambda: table.daemon.store.phases_of(NAME), "the adjudication")
+            assert "OutageExtended" not in words_of(table.daemon)
+        finally:
+            table.daemon.stop()
+
+
 def test_a_deadline_before_an_outage_is_kept(tmp_path: Path) -> None:
     """What had passed while mail could arrive is judged, however late."""
     with down_over_a_deadline(tmp_path, before=-MINUTE, after=5 * HOUR) as table:

@@ -280,7 +280,7 @@ D = NOON + DAY
     [
         (D - HOUR, D + 2 * HOUR, D + 5 * HOUR),
         (D - SECOND, D + SECOND, D + SECOND + HOUR),
-        (D, D, D + HOUR),
+        (D - SECOND, D, D + HOUR),
         (D - DAY, D + DAY, D + 2 * DAY),
         (D - 3 * DAY, D + HOUR, D + HOUR + DAY),
     ],
@@ -304,7 +304,7 @@ def test_a_deadline_moved_late_still_gives_an_hour() -> None:
 
 @pytest.mark.parametrize(
     ("deaf_since", "heard_again"),
-    [(D - 3 * HOUR, D - SECOND), (D + SECOND, D + HOUR)],
+    [(D - 3 * HOUR, D - SECOND), (D + SECOND, D + HOUR), (D, D + HOUR)],
 )
 def test_an_outage_beside_the_deadline_changes_nothing(
     deaf_since: datetime, heard_again: datetime

@@ -23,6 +23,18 @@ from judge.store.engine import UnusableUrl
 from judge.store.schema import metadata
 
 
+def test_a_mail_taken_in_by_a_listener_is_a_sign_of_life(store: Store) -> None:
+    assert store.last_sign_of_life() is None
+    store.heartbeat(NOON)
+    store.accept(b"polled", NOON + 2 * HOUR, Source("imap", "INBOX/1/1", 1))
+    assert store.last_sign_of_life() == NOON
+    store.accept(b"listened", NOON + HOUR, Source("smtp"))
+    store.accept(b"piped", NOON + 3 * HOUR, Source("deliver"))
+    assert store.last_sign_of_life() == NOON + HOUR
+    store.heartbeat(NOON + 2 * HOUR)
+    assert store.last_sign_of_life() == NOON + 2 * HOUR
+
+
 def test_the_heartbeat_is_the_last_one(store: Store) -> None:
     assert store.last_heartbeat() is None
     store.heartbeat(NOON)
