@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from judge.maps.folding import fold
-from judge.reading.doubts import doubt_in, is_denial
+from judge.reading.conditions import has_condition
+from judge.reading.doubts import doubt_in, is_denial, is_told
 from judge.reading.drafts import Act, Draft
 from judge.reading.grammar import drafts_of
+from judge.reading.headings import without_bullet
 from judge.reading.lexicon import Lexicon, Verb, is_slip
 from judge.reading.tokens import Token, tokens_of
 
@@ -23,6 +25,8 @@ _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]\s*[.!]*$")
 _REMARK = re.compile(r"\s+(?://|#)(.*)$")
 _AFTER_DASH = re.compile(r"\s+-\s*([^-]*)$")
 _WORD = re.compile(r"\S+")
+_LISTED = re.compile(r"\s+(?:and\s+)?(\(?(?:\d{1,2}|[b-z])[.)]\s*)(?=\S)")
+_JOINERS = ("&", "|", "/", "+")
 _MOST_CUTS = 24
 _SHORTEST_REMARK = 4
 _MOST_DENYING = 3
@@ -58,12 +62,13 @@ def _stops_before(text: str, at: int, everything: Lexicon) -> Iterator[re.Match[
 
 
 def _certain_parts(written: str, text: str, everything: Lexicon) -> list[Part]:
-    if any(fold(word) in everything.conditions for word in text.split()):
+    if has_condition(text, everything):
         return [(written, text)]
     text = without_remark(text, everything)
     parts = _with_their_coasts(_parts_at_commas(written, text), everything)
     parts = [part for whole in parts for part in _sentences(*whole, everything)]
     parts = _with_their_denial(_with_their_order(parts, everything), everything)
+    parts = [(shown, _bared(part, everything)) for shown, part in parts]
     parts = [part for whole in parts for part in _joined_orders(*whole, everything)]
     return _with_their_verb(parts, everything) if len(parts) > 1 else parts
 
@@ -155,6 +160,33 @@ def is_bare(text: str, everything: Lexicon) -> bool:
     return bool(drafts) and all(draft.act is Act.BARE for draft in drafts)
 
 
+def _bared(text: str, everything: Lexicon) -> str:
+    """Return an order without the conjunctions or the bullet around it: ``and F Bre - Mao``."""
+    if is_order(text, everything):
+        return text
+    first, _, rest = text.partition(" ")
+    is_letter = len(first) == 1 and first.isupper()
+    if rest and not is_letter and (fold(first) in everything.conjunctions or first in _JOINERS):
+        return _bared_to(_bared(rest, everything), text, everything)
+    begun = without_bullet(text)
+    if begun != text:
+        return _bared_to(_bared(begun, everything), text, everything)
+    head, _, last = text.rpartition(" ")
+    if head and (last == "&" or (len(last) > 1 and fold(last) in everything.conjunctions)):
+        return _bared_to(head, text, everything)
+    return text
+
+
+def _bared_to(found: str, text: str, everything: Lexicon) -> str:
+    """Return what was found if orders are in it, else the text as it was."""
+    is_found = drafts_of(without_remark(found, everything), everything)
+    return found if is_found or _has_ways(found, everything) else text
+
+
+def _has_ways(text: str, everything: Lexicon) -> bool:
+    return next(_ways_to_part(text, everything), None) is not None
+
+
 # -- orders without a comma between them -----------------------------------------------------------
 
 
@@ -174,6 +206,7 @@ def _ways_to_part(text: str, everything: Lexicon) -> Iterator[tuple[str, ...]]:
         return
     for left_end, right_start, by_word in cuts:
         left, right = text[:left_end].strip(), text[right_start:].strip()
+        right = _after_joiners(right, everything) if by_word else right
         if by_word and is_bare(left, everything) and is_bare(right, everything):
             yield left, right
         if not is_order(left, everything) or not (by_word or _is_explicit(left, everything)):
@@ -184,14 +217,22 @@ def _ways_to_part(text: str, everything: Lexicon) -> Iterator[tuple[str, ...]]:
             yield from ((left, *rest) for rest in _ways_to_part(right, everything))
 
 
+def _after_joiners(text: str, everything: Lexicon) -> str:
+    """Return a text without the second of two conjunctions: ``and then``."""
+    first, _, rest = text.partition(" ")
+    return rest if rest and fold(first) in everything.conjunctions else text
+
+
 def _cuts(text: str, everything: Lexicon) -> Iterator[tuple[int, int, bool]]:
-    """Yield where a text may be cut: around a conjunction, or before the kind of a unit."""
+    """Yield where a text may be cut: around a conjunction or a number, or before a kind."""
     for found in _WORD.finditer(text):
         key = fold(found[0]) or found[0]
-        if found.start() and (key in everything.conjunctions or key in ("&", "|")):
+        if found.start() and (key in everything.conjunctions or key in _JOINERS):
             yield found.start(), found.end(), True
         elif found.start() and key in everything.kinds and (text.islower() or found[0] != key):
             yield found.start(), found.start(), False
+    for listed in _LISTED.finditer(text):
+        yield listed.start(), listed.end(), True
 
 
 def _is_explicit(text: str, everything: Lexicon) -> bool:
@@ -206,12 +247,21 @@ def _is_explicit(text: str, everything: Lexicon) -> bool:
 
 
 def _shares_verb(left: str, right: str, everything: Lexicon) -> bool:
-    return bool(_shared_verb(left, everything)) and is_bare(right, everything)
+    verb = _shared_verb(left, everything)
+    return bool(verb) and _lacks_verb(verb, right, everything)
+
+
+def _lacks_verb(verb: str, text: str, everything: Lexicon) -> bool:
+    """Say whether a text is a unit and no more, or one with a number: ``one fleet in Brest``."""
+    if is_bare(text, everything):
+        return True
+    return not is_order(text, everything) and is_order(f"{verb} {text}", everything)
 
 
 def _shared_verb(text: str, everything: Lexicon) -> str:
     """Return the verb of adjustments that a text begins with, as written, or nothing."""
-    verb = text.split(maxsplit=1)[0]
+    verb, *rest = text.split(maxsplit=2)
+    verb = rest[0] if rest and is_told(text) else verb
     shared = {Verb.BUILD, Verb.DISBAND} & set(everything.verbs.get(fold(verb), ()))
     return verb if shared else ""
 
@@ -224,8 +274,9 @@ def _with_their_verb(parts: list[Part], everything: Lexicon) -> list[Part]:
 
 def with_verb(verb: str, parts: Iterable[Part], everything: Lexicon) -> list[Part]:
     """Put a verb before each part that is a unit and no more."""
+    word = verb.strip(":")
     return [
-        (shown, f"{verb.strip(':')} {text}" if is_bare(text, everything) else text)
+        (shown, f"{word} {text}" if _lacks_verb(word, text, everything) else text)
         for shown, text in parts
     ]
 

@@ -1,0 +1,45 @@
+"""Whether a line sets a condition: then none of its orders can be parted from it."""
+
+from __future__ import annotations
+
+import re
+
+from judge.maps.folding import fold
+from judge.reading.lexicon import WIDEST, Lexicon
+
+_WORD = re.compile(r"[^\W_]+")
+_ENDS = re.compile(r"[,;.!:\u3001\u3002]\s*$")
+
+
+def has_condition(text: str, everything: Lexicon) -> bool:
+    """Say whether a word of a text sets a condition: ``if``, ``or``, Dutch ``of``.
+
+    Within a name it sets none (``Gulf of Bothnia``), nor where another language has it for a word
+    before a place: such a word does so only after a place or at the beginning of a sentence.
+    """
+    words = list(_WORD.finditer(text))
+    keys = [fold(found[0]) for found in words]
+    return any(
+        key in everything.conditions
+        and not _is_in_name(keys, at, everything)
+        and (key not in everything.before_place or _is_apart(text[: found.start()], everything))
+        for at, (key, found) in enumerate(zip(keys, words, strict=True))
+    )
+
+
+def _is_in_name(keys: list[str], at: int, everything: Lexicon) -> bool:
+    """Say whether a word stands between others that make one name with it."""
+    return any(
+        "".join(keys[start:end]) in everything.places
+        for start in range(max(0, at - WIDEST + 2), at)
+        for end in range(at + 2, min(len(keys), start + WIDEST) + 1)
+    )
+
+
+def _is_apart(before: str, everything: Lexicon) -> bool:
+    """Say whether a sentence begins behind a text, or it ends with a place or a verb."""
+    words = _WORD.findall(before)
+    if not words or _ENDS.search(before):
+        return True
+    last = fold(words[-1])
+    return last in everything.places
