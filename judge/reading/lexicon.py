@@ -62,6 +62,7 @@ class Lexicon:
     tongues: tuple[frozenset[str], ...]
     negations: frozenset[str]
     times: frozenset[str]
+    corrections: frozenset[str]
     conjunctions: frozenset[str]
     everyone: frozenset[str]
     origins: frozenset[str]
@@ -196,6 +197,7 @@ def lexicon_of(variant_key: _ByIdentity, languages: tuple[str, ...]) -> Lexicon:
         tongues=tuple(_tongue_of(word, variant) for word in words),
         negations=_forms_of(words, "negation"),
         times=_forms_of(words, "time"),
+        corrections=_forms_of(words, "correction"),
         conjunctions=_forms_of(words, "conjunction"),
         everyone=_forms_of(words, "everything"),
         origins=_forms_of(words, "origin"),

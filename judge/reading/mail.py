@@ -13,6 +13,7 @@ from judge.maps.variant import ENGLISH
 from judge.reading.attempts import Attempt, attempt_in
 from judge.reading.commands import subject_is_check
 from judge.reading.context import Context
+from judge.reading.corrections import corrected_in
 from judge.reading.doubts import is_talk
 from judge.reading.grammar import drafts_of
 from judge.reading.lexicon import Lexicon, languages_of, lexicon
@@ -95,6 +96,8 @@ def read_text(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]:
         _read_line(piece, attempt if has_sure else None)
         for piece, attempt in zip(pieces, attempts, strict=True)
     ]
+    if has_sure:
+        read = list(_with_corrections(pieces, read, lexicons, context))
     whole = _with_prose_whole(_without_late_checks(read), lines)
     return tuple(without_conflicts(whole))
 
@@ -231,6 +234,43 @@ def without_conflicts(read: Sequence[ReadLine]) -> Iterator[ReadLine]:
             yield replace(line, outcome=replace(line.outcome, void=void))
         else:
             yield line
+
+
+def _has_no_order(line: ReadLine) -> bool:
+    if isinstance(line.outcome, OrderLine):
+        return line.outcome.order is None
+    return line.mark is Mark.PROSE
+
+
+def _with_corrections(
+    pieces: Sequence[Piece], read: Sequence[ReadLine], lexicons: Sequence[Lexicon], context: Context
+) -> Iterator[ReadLine]:
+    """Take prose for an order where it has another one for a unit that is ordered elsewhere.
+
+    On a line that begins so, the rest does the same.
+    """
+    ordered: dict[str, set[Order]] = {}
+    for line in read:
+        if (place := _place_ordered(line)) is not None and isinstance(line.outcome, OrderLine):
+            assert line.outcome.order is not None
+            ordered.setdefault(place, set()).add(line.outcome.order)
+    corrected: set[int] = set()
+    for piece, line in zip(pieces, read, strict=True):
+        text = None
+        if piece.is_open and piece.power in (None, context.power) and _has_no_order(line):
+            text = corrected_in(piece.text, lexicons[-1], context)
+            if text is not None:
+                corrected.add(piece.number)
+            elif piece.number in corrected:
+                text = piece.text
+        attempt = attempt_in(text, lexicons, context) if text else None
+        if attempt is None or attempt.is_weak:
+            yield line
+            continue
+        other = ReadLine(piece.number, piece.written, Mark.ORDER, attempt.line)
+        place = _place_ordered(other)
+        is_new = place in ordered and attempt.line.order not in ordered[place]
+        yield other if is_new else line
 
 
 def _place_ordered(line: ReadLine) -> str | None:
