@@ -17,12 +17,14 @@ _WORD = re.compile(r"[\u3040-\u9fff]|(?:(?![\u3040-\u9fff])[^\W_])+")
 _CODE = re.compile(r"([SFW])(\d{2,4})([MRAB]?)|(\d{4})([SFW])([MRAB]?)", re.IGNORECASE)
 _POSSESSIVE = re.compile("['\u2019]s\\b", re.IGNORECASE)
 _YEAR = re.compile(r"1[789]\d\d|2\d{3}")
+_SHORT_YEAR = re.compile(r"\d\d")
 _LABEL = re.compile(
     r"\s*(?:\[(?P<square>[^\]]{1,30})\]\s*:?|\((?P<round>[^)]{1,30})\)\s*:?"
     r"|(?P<colon>[^:]{1,60}):|(?P<bracket>[^\W\d_]{1,20})\))\s*"
 )
 _BULLET = re.compile(
     r"(?:[-*•·‣▪◦]\s*|\(?\d{1,2}[.)]\s*|#\d{1,2}\s+|\(?(?:[a-z]|[ivx]{2,4})\)\s*"
+    r"|\d{1,2}\s+(?=(?:[AaFf]|[Aa]rmy|[Ff]leet)\s)"
     r"|(?:[a-z]|[ivx]{2,4})\.\s+(?=(?:[AaFf]|[Aa]rmy|[Ff]leet)\s))+(?=\S)"
 )
 
@@ -68,10 +70,14 @@ def label_of(text: str, context: Context) -> Label | None:
         return Label(None, None, rest, words)
     if found["colon"] is None and found["square"] is None:
         return None
-    if phase := phase_in(words, context):
+    year = context.position.phase.year if rest and context.position else None
+    if phase := phase_in(words, context, year):
         return Label(_power_within(words, context.variant), phase, rest, words)
-    if (keys := _keys(_POSSESSIVE.sub("", words))) and _is_heading(keys, context.variant):
-        return Label(_power_within(words, context.variant), None, rest, words)
+    power = _power_within(words, context.variant)
+    is_two = "," in words and power is None
+    keys = _keys(_POSSESSIVE.sub("", words))
+    if keys and not is_two and _is_heading(keys, context.variant):
+        return Label(power, None, rest, words)
     return None
 
 
@@ -91,11 +97,12 @@ def is_code(key: str) -> bool:
     return is_number is not None or key in _season_words()
 
 
-def phase_in(text: str, context: Context) -> str | None:
+def phase_in(text: str, context: Context, default_year: int | None = None) -> str | None:
     """Return the phase that a heading names, canonical, or None when it is no heading.
 
     A heading is a season and a year, or a code, with nothing but words that belong to headings. A
-    step that is left out is that of the open phase where season and year agree.
+    step that is left out is that of the open phase where season and year agree; for a year that is
+    left out ``default_year`` stands, if there is one.
     """
     season: Season | None = None
     step: Step | None = None
@@ -104,17 +111,24 @@ def phase_in(text: str, context: Context) -> str | None:
         if found := _CODE.fullmatch(key):
             season, year = Season((found[1] or found[5]).upper()), _year_of(found[2] or found[4])
             step = _STEPS.get((found[3] or found[6] or "").upper(), step)
-        elif _YEAR.fullmatch(key):
-            year = int(key)
+        elif named := _year_named(key, season is not None and year is None):
+            year = named
         elif key in _season_words():
             season = _season_words()[key]
         elif key in _step_words():
             step = _step_words()[key]
         elif not _is_heading_word(key, context.variant):
             return None
+    year = default_year if year is None else year
     if season is None or year is None:
         return None
     return _canonical(season, year, step, context)
+
+
+def _year_named(key: str, may_be_short: bool) -> int | None:
+    """Return the year that a word is: of two digits only behind a season."""
+    is_year = _YEAR.fullmatch(key) or (may_be_short and _SHORT_YEAR.fullmatch(key))
+    return _year_of(key) if is_year else None
 
 
 def is_heading_word(key: str) -> bool:
@@ -153,6 +167,17 @@ def _keys(text: str) -> list[str]:
 
 
 _STEPS = {"M": Step.MOVEMENT, "R": Step.RETREAT, "A": Step.ADJUSTMENT, "B": Step.ADJUSTMENT}
+
+
+def is_word_for_orders(key: str) -> bool:
+    """Say whether a folded word means orders: the first two words for headings of a language."""
+    return key in _words_for_orders()
+
+
+@cache
+def _words_for_orders() -> frozenset[str]:
+    spoken = [words for language, words in all_words().items() if language != "ja"]
+    return frozenset(fold(form) for words in spoken for form in words.forms.get("heading", ())[:2])
 
 
 @cache

@@ -41,6 +41,8 @@ class Labels:
         if label is None:
             return self._abbreviated(text) or self._unmarked(text) or self._for_verb(text)
         own = self.context.power
+        if label.power not in (None, own) and _is_quoted(label.words):
+            return None
         if label.is_letter and label.power not in (None, own) and self._is_mine(label.rest):
             return replace(label, power=None)
         return label
@@ -138,6 +140,11 @@ class Labels:
             return True
         place = self.context.variant.board.provinces.get(at)
         return self._is_adjustment and place is not None and place.home == self.context.power
+
+
+def _is_quoted(words: str) -> bool:
+    """Say whether a label tells of another power, and is no heading: ``From Germany:``."""
+    return bool({"from", "hello", "hi", "hey"} & {fold(word) for word in _WORDS.findall(words)})
 
 
 def may_begin(text: str, everything: Lexicon) -> bool:

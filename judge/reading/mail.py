@@ -185,13 +185,22 @@ def _attempts_on(
     for at, (piece, attempt) in enumerate(zip(line, attempts, strict=True)):
         if attempt is not None and not attempt.is_weak:
             break
-        if piece.is_open and is_talk(piece.text, lexicons[-1]):
+        if piece.is_open and (
+            is_talk(piece.text, lexicons[-1]) or _names_another(piece.text, context)
+        ):
             attempts[at + 1 :] = [None] * (len(line) - at - 1)
             return attempts
     rest = [attempt for piece, attempt in zip(line, attempts, strict=True) if piece.is_open]
     if not all(rest):
         return [None if attempt and attempt.is_bare else attempt for attempt in attempts]
     return attempts
+
+
+def _names_another(text: str, context: Context) -> bool:
+    """Say whether a text names another power than the writer's: ``Dear Germany!``."""
+    keys = [token.key for token in tokens_of(text) if len(token.key) > 1]
+    named = {context.variant.power_of(key) for key in keys}
+    return bool(named - {None, context.power})
 
 
 def _attempt(piece: Piece, lexicons: Sequence[Lexicon], context: Context) -> Attempt | None:

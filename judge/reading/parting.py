@@ -11,7 +11,7 @@ from judge.reading.conditions import has_condition
 from judge.reading.doubts import doubt_in, is_denial, is_told
 from judge.reading.drafts import Act, Draft
 from judge.reading.grammar import drafts_of
-from judge.reading.headings import without_bullet
+from judge.reading.headings import is_heading_word, is_word_for_orders, without_bullet
 from judge.reading.lexicon import Lexicon, Verb, is_slip
 from judge.reading.tokens import Token, tokens_of
 
@@ -103,11 +103,23 @@ def _sentences(shown: str, text: str, everything: Lexicon) -> Iterator[Part]:
     """Part a text after the full stop that ends an order: ``A Par - Bur. Thanks.``"""
     if not drafts_of(text, everything):
         for stop in _STOP.finditer(text):
-            if drafts_of(text[: stop.start()], everything):
-                yield text[: stop.start()], text[: stop.start()]
-                yield from _sentences(text[stop.end() :], text[stop.end() :], everything)
+            head, rest = text[: stop.start()], text[stop.end() :]
+            if drafts_of(head, everything) or _is_opening(head, rest, everything):
+                yield head, head
+                yield from _sentences(rest, rest, everything)
                 return
     yield shown, text
+
+
+def _is_opening(head: str, rest: str, everything: Lexicon) -> bool:
+    """Say whether a sentence without a place stands before an order: ``Hello! A Par - Bur``."""
+    tokens = [token for token in tokens_of(head) if token.key]
+    if not any(len(token.key) > 1 and token.text.isalpha() for token in tokens):
+        return False
+    if tokens[0].key in everything.kinds or any(each.key in everything.places for each in tokens):
+        return False
+    first = _bared(_STOP.split(rest)[0], everything)
+    return not is_bare(first, everything) and _holds_orders(first, everything)
 
 
 def _with_their_order(parts: Sequence[Part], everything: Lexicon) -> list[Part]:
@@ -168,7 +180,7 @@ def _bared(text: str, everything: Lexicon) -> str:
     is_letter = len(first) == 1 and first.isupper()
     if rest and not is_letter and (fold(first) in everything.conjunctions or first in _JOINERS):
         return _bared_to(_bared(rest, everything), text, everything)
-    begun = without_bullet(text)
+    begun = _without_opening(without_bullet(text), everything)
     if begun != text:
         return _bared_to(_bared(begun, everything), text, everything)
     head, _, last = text.rpartition(" ")
@@ -177,13 +189,30 @@ def _bared(text: str, everything: Lexicon) -> str:
     return text
 
 
+def _without_opening(text: str, everything: Lexicon) -> str:
+    """Return an order without ``My orders are``, ``I order``, with no colon before it."""
+    words = text.split()
+    keys = [fold(word) for word in words]
+    count = next((at for at, key in enumerate(keys) if not _opens(key)), 0)
+    if not any(is_word_for_orders(key) for key in keys[:count]):
+        return text
+    rests = (" ".join(words[at:]) for at in range(count, 0, -1))
+    return next((rest for rest in rests if _holds_orders(rest, everything)), text)
+
+
+def _opens(key: str) -> bool:
+    return key in ("i", "we") or is_heading_word(key)
+
+
 def _bared_to(found: str, text: str, everything: Lexicon) -> str:
     """Return what was found if orders are in it, else the text as it was."""
-    is_found = drafts_of(without_remark(found, everything), everything)
-    return found if is_found or _has_ways(found, everything) else text
+    return found if _holds_orders(found, everything) else text
 
 
-def _has_ways(text: str, everything: Lexicon) -> bool:
+def _holds_orders(text: str, everything: Lexicon) -> bool:
+    """Say whether a text is an order, with a remark or without, or can be parted into several."""
+    if drafts_of(without_remark(text, everything), everything):
+        return True
     return next(_ways_to_part(text, everything), None) is not None
 
 
