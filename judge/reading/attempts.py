@@ -109,7 +109,12 @@ def _exact(text: str, drafts: Sequence[Draft], context: Context) -> Attempt | No
     if all(draft.act is Act.WAIVE for draft in drafts) and not _is_adjustment(context):
         return None
     sure = [draft for draft in drafts if is_sure(draft, context)]
-    if is_told(text) and not any(draft.unit and draft.unit.kind for draft in drafts):
+    is_about_unit = any(draft.unit is not None for draft in drafts)
+    if (
+        is_told(text)
+        and is_about_unit
+        and not any(draft.unit and draft.unit.kind for draft in drafts)
+    ):
         sure = []
     if not sure and all(map(_is_a_place_alone, drafts)):
         return None

@@ -208,6 +208,8 @@ class Parser(Phrases):
         for later, after in self.verbs(at):
             word = self.tokens[after - 1].text
             is_scrap = len(word) == 1 and word.islower() and self._is_cased
+            if later is Verb.VIA and after > at + 1:
+                yield from self._by_way_of(unit, after)
             if later not in (Verb.MOVE, Verb.VIA) and not is_scrap:
                 yield from self._after_verb(unit, later, after)
 
@@ -223,6 +225,15 @@ class Parser(Phrases):
         if is_wordy and act is Act.MOVE:
             for _, after in self._fleets(at):
                 yield from self._along(unit, after)
+            yield from self._to_its_kind(unit, at)
+
+    def _to_its_kind(self, unit: Subject, at: int) -> Iterator[Draft]:
+        """Yield the move whose end repeats the kind: ``A Par - A Bur``."""
+        for kind, start in self.kinds(at):
+            if kind is unit.kind and self.sign(at - 1, Sign.DASH):
+                for to, after in self.located(start):
+                    if self.is_end(after):
+                        yield Draft(Act.MOVE, unit, None, to)
 
     def _along(self, unit: Subject, at: int) -> Iterator[Draft]:
         """Yield the moves over a route that is written out."""
@@ -261,9 +272,11 @@ class Parser(Phrases):
         return (is_enough or not self.is_end(at)) and self._is_seas(at)
 
     def _is_convoy_noun(self, verb: Verb, after: int) -> bool:
-        """Say whether ``convoy`` ends the order: ``A Lon - Nth - Den (convoy)``."""
-        is_word = len(self.tokens[after - 1].key) > 1
-        return verb is Verb.CONVOY and is_word and self.is_end(after)
+        """Say whether ``convoy`` ends the order: ``A Lon - Den (convoy)``, ``convoyed by Nth``."""
+        if verb is not Verb.CONVOY or len(self.tokens[after - 1].key) == 1:
+            return False
+        ways = (end for way, end in self.verbs(after) if way is Verb.VIA)
+        return self.is_end(after) or any(map(self._is_way, ways))
 
     def _is_seas(self, at: int) -> bool:
         """Say whether only seas, signs and words for a convoy follow."""
@@ -339,6 +352,13 @@ class Parser(Phrases):
                     if self._is_end_or_via(after):
                         yield Draft(Act.MOVE, unit, None, to, True)
 
+    def _moves_after(self, at: int) -> Iterator[int]:
+        """Yield the places after words of moving: ``to Bur``, ``in moving to Bur``."""
+        yield from self.moving(at)
+        is_inside = at < len(self.tokens) and self.tokens[at].key in self.lexicon.towards
+        if is_inside and any(self._named_move(at + 1)):
+            yield from self.moving(at + 1)
+
     def _others_move(
         self, act: Act, unit: Subject, other: Subject, at: int, words: Words | None = None
     ) -> Iterator[Draft]:
@@ -347,7 +367,7 @@ class Parser(Phrases):
         ``words`` may stand before its end where no verb does.
         """
         towards = self.lexicon.towards
-        starts = ((at, words), *((start, towards) for start in self.moving(at)))
+        starts = ((at, words), *((start, towards) for start in self._moves_after(at)))
         for start, skipped in starts:
             for to, after in self.located(start, skipped):
                 if start == at and self.is_stray(to):

@@ -111,6 +111,11 @@ class Lexicon:
         return {form: next(iter(ids)) for form, ids in begun.items() if len(ids) == 1}
 
     @cached_property
+    def initials(self) -> frozenset[str]:
+        """The first letters of the names of powers."""
+        return frozenset(form[:1] for form in self.powers)
+
+    @cached_property
     def _right(self) -> frozenset[str]:
         """Every word that is written right: it is never taken for a slip of another."""
         forms = (self.places, self.verbs, self.kinds, self.powers, self.coasts, self.glued)
@@ -256,10 +261,15 @@ def _places_of(variant: Variant, names: Iterable[Names]) -> dict[str, tuple[str,
     return {form: tuple(sorted(ids)) for form, ids in found.items()}
 
 
+_POINTS = {"n": "northern", "s": "southern", "e": "eastern", "w": "western"}
+
+
 def _coast_forms(names: Names) -> Iterable[tuple[str, str]]:
     for coast, forms in names.coasts.items():
         for form in (coast, *forms):
             yield form, coast
+        if names.language == ENGLISH:
+            yield f"{_POINTS[coast[:1]]} coast", coast
 
 
 def _printed(variant: Variant, names: Iterable[Names]) -> frozenset[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from judge.maps.folding import fold
+from judge.reading.brackets import without_echoes
 from judge.reading.conditions import has_condition
 from judge.reading.doubts import doubt_in, is_denial, is_told
 from judge.reading.drafts import Act, Draft
@@ -42,6 +43,8 @@ def parts_of(written: str, text: str, everything: Lexicon) -> list[Part]:
 
     What is asked or doubted is one part with all that stands before it in its sentence.
     """
+    if any(sign in text for sign in ")]}"):
+        text = without_echoes(text, everything)
     at = doubt_in(text, everything)
     if at is None:
         return _certain_parts(written, text, everything)

@@ -273,6 +273,21 @@ class Phrases:
             for after, key in self.spans(start):
                 if key in self.lexicon.powers:
                     yield from self.gap(after, words)
+            if self._is_short_power(start):
+                yield start + 1
+
+    def _is_short_power(self, at: int) -> bool:
+        """Say whether a short name of a power stands before the kind of a unit: ``GER A Mun``."""
+        if at == 0 or at + 1 >= len(self.tokens):
+            return False
+        token, after = self.tokens[at], self.tokens[at + 1]
+        if after.key not in self.lexicon.kinds or not token.text[:1].isupper():
+            return False
+        if token.is_letter:
+            is_after_verb = self.tokens[at - 1].key in self.lexicon.verbs
+            is_kind = token.key in self.lexicon.kinds
+            return is_after_verb and not is_kind and token.key in self.lexicon.initials
+        return token.key in self.lexicon.begun_powers
 
     def subject(self, at: int, words: Words | None = None) -> Iterator[tuple[Subject, int]]:
         """Yield the units written at a place: ``A Par``, ``the French army in Paris``, ``Par``.

@@ -1,0 +1,80 @@
+"""Brackets that add nothing: a name said twice, the owner of a unit, a hoped-for standoff."""
+
+from __future__ import annotations
+
+import re
+
+from judge.maps.folding import fold
+from judge.reading.drafts import Act
+from judge.reading.grammar import drafts_of
+from judge.reading.lexicon import WIDEST, Lexicon
+
+_BRACKET = re.compile(r"\s*[(\[{]\s*([^()\[\]{}]{1,60}?)\s*[)\]}]")
+_WORD = re.compile(r"[^\W_]+")
+_COAST = re.compile(r"(?:n|s|e|w|north|south|east|west)(?:ern)?", re.IGNORECASE)
+_BOUNCES = frozenset({"bounce", "standoff", "selfbounce"})
+_SHORTEST_POWER = 3
+
+
+def without_echoes(text: str, everything: Lexicon) -> str:
+    """Return a text without the brackets that add nothing: ``F Bre - MAO (Mid-Atlantic Ocean)``.
+
+    That of a coast is written as a coast: ``Spain (N)`` as ``Spain/nc``.
+    """
+    at = 0
+    while found := _BRACKET.search(text, at):
+        instead = _instead(text[: found.start()], found[1], text[found.end() :], everything)
+        if instead is None:
+            at = found.end()
+        else:
+            text = text[: found.start()] + instead + text[found.end() :]
+            at = found.start() + len(instead)
+    return text.strip()
+
+
+def _instead(before: str, inside: str, after: str, everything: Lexicon) -> str | None:
+    """Return what stands for a bracket, None where it has to stay."""
+    named = _named_last(before, everything)
+    if named and _COAST.fullmatch(inside):
+        return f"/{inside[0].lower()}c"
+    meant = set(everything.places.get(fold(inside), ()))
+    if named & meant:
+        return ""
+    if not meant and _is_power(fold(inside), everything):
+        return " "
+    is_last = not after.strip(" .!")
+    if is_last and (fold(inside) in _BOUNCES or _is_same_move(before, inside, everything)):
+        return ""
+    return None
+
+
+def _named_last(before: str, everything: Lexicon) -> set[str]:
+    """Return the provinces that the words at the end of a text can name: the longest name's."""
+    words = [fold(word) for word in _WORD.findall(before)[-WIDEST:]]
+    for start in range(len(words)):
+        if found := everything.places.get("".join(words[start:])):
+            return set(found)
+    return set()
+
+
+def _is_power(key: str, everything: Lexicon) -> bool:
+    if key in everything.powers:
+        return True
+    return len(key) >= _SHORTEST_POWER and key in everything.begun_powers
+
+
+def _is_same_move(before: str, inside: str, everything: Lexicon) -> bool:
+    """Say whether a bracket repeats the move of an order: ``A Mar S A Par - Bur (Paris - Bur)``."""
+    moves = [
+        ((draft.other or draft.unit), draft.to)
+        for draft in drafts_of(before.strip(), everything)
+        if draft.to is not None
+    ]
+    ends = {(unit.place.province, to.province) for unit, to in moves if unit and to}
+    return any(
+        draft.act is Act.MOVE
+        and draft.unit is not None
+        and draft.to is not None
+        and (draft.unit.place.province, draft.to.province) in ends
+        for draft in drafts_of(inside, everything)
+    )
