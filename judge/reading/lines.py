@@ -22,6 +22,7 @@ from judge.rules.orders import Hold
 from judge.rules.phase import Step
 
 _BEFORE_CHECK = " -\u2013\u2014,;:.([*"
+_MOST_SEASON_WORDS = 2
 _RESULTS = re.compile(r"(?:movement|retreat|adjustment) results for\b|::", re.IGNORECASE)
 
 
@@ -166,13 +167,25 @@ class Pages:
             yield Piece(number, line[0], Mark.PROSE)
         if verb and self._is_adjustment:
             parts = with_verb(verb, parts, self._everything)
+        is_opening = any(is_order(part, self._everything) for _, part in parts[1:])
         for shown, part in parts:
-            if len(part) > LONGEST:
+            phase = self._season(part) if is_opening else None
+            is_opening = is_opening and not is_order(part, self._everything)
+            if phase:
+                yield Piece(number, shown, Mark.HEADING, heading=phase)
+            elif len(part) > LONGEST:
                 yield Piece(number, shown[:LONGEST], Mark.PROSE)
             elif is_check(part):
                 yield Piece(number, shown, Mark.CHECK)
             else:
                 yield Piece(number, shown, Mark.PROSE, part, power=power)
+
+    def _season(self, text: str) -> str | None:
+        """Return the phase of one or two words, this year if none: ``Fall orders``."""
+        position = self._context.position
+        if position is None or len(text.split()) > _MOST_SEASON_WORDS:
+            return None
+        return phase_in(text, self._context, position.phase.year)
 
     def _unlabelled(self, part: Part) -> Part:
         """Return a part of a line without a label that names no power: ``my orders: A Par H``."""

@@ -14,7 +14,7 @@ from judge.reading.drafts import Act, Draft
 from judge.reading.grammar import drafts_of
 from judge.reading.headings import is_heading_word, is_word_for_orders, without_bullet
 from judge.reading.lexicon import Lexicon, Verb, is_slip
-from judge.reading.tokens import Token, tokens_of
+from judge.reading.tokens import LONGEST, Token, tokens_of
 
 Part: TypeAlias = tuple[str, str]
 """A part of a line: as written, and as plain text."""
@@ -177,7 +177,7 @@ def is_bare(text: str, everything: Lexicon) -> bool:
 
 def _bared(text: str, everything: Lexicon) -> str:
     """Return an order without the conjunctions or the bullet around it: ``and F Bre - Mao``."""
-    if is_order(text, everything):
+    if len(text) > LONGEST or is_order(text, everything):
         return text
     first, _, rest = text.partition(" ")
     is_letter = len(first) == 1 and first.isupper()
