@@ -107,7 +107,8 @@ def _sentences(shown: str, text: str, everything: Lexicon) -> Iterator[Part]:
     if not drafts_of(text, everything):
         for stop in _STOP.finditer(text):
             head, rest = text[: stop.start()], text[stop.end() :]
-            if drafts_of(head, everything) or _is_opening(head, rest, everything):
+            has_orders = _holds_orders(_bared(head, everything), everything)
+            if has_orders or _is_opening(head, rest, everything):
                 yield head, head
                 yield from _sentences(rest, rest, everything)
                 return
