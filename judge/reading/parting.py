@@ -301,8 +301,10 @@ def _shared_verb(text: str, everything: Lexicon) -> str:
 
 def _with_their_verb(parts: list[Part], everything: Lexicon) -> list[Part]:
     """Give each unit in ``Build A Par, F Bre`` the verb that it shares with the first."""
-    verb = _shared_verb(parts[0][1], everything)
-    return parts if not verb else [parts[0], *with_verb(verb, parts[1:], everything)]
+    at = next((at for at, part in enumerate(parts) if is_order(part[1], everything)), 0)
+    verb = _shared_verb(parts[at][1], everything)
+    first, rest = parts[: at + 1], parts[at + 1 :]
+    return parts if not verb else [*first, *with_verb(verb, rest, everything)]
 
 
 def with_verb(verb: str, parts: Iterable[Part], everything: Lexicon) -> list[Part]:
