@@ -123,7 +123,7 @@ class Pages:
 
     def _long(self, number: int, written: str) -> Iterator[Piece]:
         """Yield the pieces of a line that may hold many orders, if any is short enough."""
-        if self._takes_orders and len(written) <= 20 * LONGEST and not self._is_talk(written):
+        if self._takes_orders and len(written) <= 4 * LONGEST and not self._is_talk(written):
             yield from self._orders(number, written)
         else:
             yield Piece(number, written[:LONGEST], Mark.PROSE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import TypeAlias
 
 from judge.game.commands import Command, ReadMail
@@ -23,6 +23,8 @@ from judge.rules.orders import Order, Waive
 from judge.rules.units import province_of
 
 _LONGEST_LETTERS = 2
+
+_MOST_READ = 64_000
 
 Outcome: TypeAlias = OrderLine | Command | None
 
@@ -83,7 +85,22 @@ def read_orders(lines: Sequence[str], context: Context) -> tuple[OrderLine, ...]
 
 
 def read_text(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]:
-    """Read each line up to END; blank lines are left out."""
+    """Read each line up to END; blank lines are left out.
+
+    Beyond 64,000 characters of text all is prose: whoever pastes a book gets an answer in time.
+    """
+    read_so_far = accumulate(len(line) for line in lines)
+    is_within = [characters <= _MOST_READ for characters in read_so_far]
+    first, beyond = lines[: sum(is_within)], lines[sum(is_within) :]
+    left_out = (
+        ReadLine(number, line.strip(), Mark.PROSE)
+        for number, line in enumerate(beyond, len(first) + 1)
+        if line.strip()
+    )
+    return *_read_within(first, context), *left_out
+
+
+def _read_within(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]:
     everything = lexicon(context.variant, languages_of(context.variant))
     pieces = list(Pages(context, everything).pieces(lines))
     texts = [piece.text for piece in pieces if piece.is_open]

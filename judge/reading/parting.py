@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TypeAlias
 
 from judge.maps.folding import fold
@@ -102,10 +103,14 @@ def _together(first: Part, second: Part) -> Part:
     return f"{first[0]}, {second[0]}", f"{first[1]} {second[1]}"
 
 
+_MOST_SENTENCES = 12
+"""An order behind more sentences than that is not looked for."""
+
+
 def _sentences(shown: str, text: str, everything: Lexicon) -> Iterator[Part]:
     """Part a text after the full stop that ends an order: ``A Par - Bur. Thanks.``"""
     if not drafts_of(text, everything):
-        for stop in _STOP.finditer(text):
+        for stop in islice(_STOP.finditer(text), _MOST_SENTENCES):
             head, rest = text[: stop.start()], text[stop.end() :]
             has_orders = _holds_orders(_bared(head, everything), everything)
             if has_orders or _is_opening(head, rest, everything):
@@ -122,7 +127,7 @@ def _is_opening(head: str, rest: str, everything: Lexicon) -> bool:
         return False
     if tokens[0].key in everything.kinds or any(each.key in everything.places for each in tokens):
         return False
-    first = _bared(_STOP.split(rest)[0], everything)
+    first = _bared(_STOP.split(rest, maxsplit=1)[0], everything)
     return not is_bare(first, everything) and _holds_orders(first, everything)
 
 

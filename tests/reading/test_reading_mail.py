@@ -377,3 +377,20 @@ def phrase(order: Order, language: str, words: Mapping[str, tuple[str, ...]], di
             return f"{unit(kind, at)} {die.choice(words['convoy'])} {carried} - {name(to)}"
         case _:
             raise AssertionError(order)
+
+
+def _french() -> Context:
+    return Context(VARIANT, STANDARD, VARIANT.start, "france", "en")
+
+
+def test_what_stands_behind_a_book_is_not_read() -> None:
+    book = ["It was the best of times, it was the worst of times."] * 1500
+    read = read_mail(["A Par - Bur", *book, "F Bre - Mao"], _french())
+    assert [str(line.order) for line in read.orders] == ["A par - bur"]
+    assert len(read.prose) == 1501
+    assert read.prose[-1] == "F Bre - Mao"
+
+
+def test_an_order_behind_many_sentences_is_talk() -> None:
+    read = read_mail(["So. " * 40 + "A Par - Bur"], _french())
+    assert read.orders == ()
