@@ -108,9 +108,8 @@ def _verdict_on_support(outcome: Outcome, unit: int, other: str) -> Verdict:
     return Cut(
         next(
             battle.units[attacker]
-            for attacker in battle.attackers[battle.provinces[unit]]
-            if battle.powers[attacker] != battle.powers[unit]
-            and outcome.low[outcome.cutting_question(unit, attacker)]
+            for attacker in battle.cutters[unit]
+            if outcome.cut_bounds(unit, attacker)[0]
         )
     )
 

@@ -113,8 +113,7 @@ def _causes(outcome: Outcome, question: int) -> Iterator[int]:
     elif kind == 1:
         yield from _causes_of_support(outcome, unit)
     else:
-        for fleet in outcome.battle.carriers[unit]:
-            yield from outcome.battle.attackers.get(outcome.battle.provinces[fleet], ())
+        yield from _causes_of_way(outcome, unit)
 
 
 def _causes_of_move(outcome: Outcome, unit: int) -> Iterator[int]:
@@ -133,6 +132,9 @@ def _causes_of_move(outcome: Outcome, unit: int) -> Iterator[int]:
         opponent = battle.opponent[attacker]
         if attacker != unit and opponent is not None:
             yield opponent
+        exchanger = battle.exchanger[attacker]
+        if attacker != unit and exchanger is not None:
+            yield from (exchanger, attacker)
 
 
 def _causes_of_strength(outcome: Outcome, unit: int) -> Iterator[int]:
@@ -141,7 +143,14 @@ def _causes_of_strength(outcome: Outcome, unit: int) -> Iterator[int]:
 
 
 def _causes_of_support(outcome: Outcome, unit: int) -> Iterator[int]:
-    battle = outcome.battle
-    for attacker in battle.attackers.get(battle.provinces[unit], ()):
-        if battle.powers[attacker] != battle.powers[unit]:
+    for attacker in outcome.battle.cutters[unit]:
+        if (unit, attacker) in outcome.battle.spared:
+            yield from _causes_of_way(outcome, attacker)
+        else:
             yield outcome.cutting_question(unit, attacker)
+
+
+def _causes_of_way(outcome: Outcome, army: int) -> Iterator[int]:
+    battle = outcome.battle
+    for fleet in battle.carriers[army]:
+        yield from battle.attackers.get(battle.provinces[fleet], ())

@@ -23,7 +23,7 @@ from judge.rules.reach import (
     why_not_carried,
 )
 from judge.rules.retreating import why_illegal_retreat
-from judge.rules.rulebook import Rulebook, ViaWithoutConvoy
+from judge.rules.rulebook import Rulebook
 from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
     CannotBeConvoyed,
@@ -100,7 +100,7 @@ def unit_ordered(position: Position, kind: UnitKind, at: str) -> Unit | NoSuchUn
 def _why_no_move(
     board: Board, rulebook: Rulebook, position: Position, unit: Unit, order: Move
 ) -> Illegal | None:
-    by_sea = order.by_convoy and rulebook.via_without_convoy is ViaWithoutConvoy.STAYS
+    by_sea = order.by_convoy and rulebook.via_binds
     fault = why_cannot_go(board, position, unit, order.to)
     if fault is not None or not by_sea:
         return fault

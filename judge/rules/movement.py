@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from judge.rules.adjudication import Adjudication, DislodgedUnit, OrderResult
 from judge.rules.adjusting import owners_after_fall
-from judge.rules.battle import line_up
 from judge.rules.board import Board
 from judge.rules.explaining import contested_provinces, dislodger_of, verdict_on
 from judge.rules.knots import resolve
+from judge.rules.lineup import line_up
 from judge.rules.orders import MovementOrder, Order
 from judge.rules.phase import Season
 from judge.rules.position import Dislodgement, Position

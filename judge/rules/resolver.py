@@ -11,7 +11,12 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from judge.rules.battle import Battle
-from judge.rules.rulebook import ConvoyRoutes, Rulebook
+from judge.rules.rulebook import (
+    ConvoyRoutes,
+    CutByConvoyedAttackOnSelf,
+    Rulebook,
+    SupportCutFromTarget,
+)
 
 Bounds: TypeAlias = tuple[int, int]
 
@@ -97,19 +102,40 @@ class Outcome:
 
         An attack from where the support acts cuts it only by dislodging the supporter.
         """
-        battle, low, high = self.battle, self.low, self.high
         cut = perhaps = 0
-        for attacker in battle.attackers.get(battle.provinces[unit], ()):
-            if battle.powers[attacker] != battle.powers[unit]:
-                question = self.cutting_question(unit, attacker)
-                cut |= low[question]
-                perhaps |= high[question]
+        for attacker in self.battle.cutters[unit]:
+            low, high = self.cut_bounds(unit, attacker)
+            cut |= low
+            perhaps |= high
         return 1 - perhaps, 1 - cut
+
+    def cut_bounds(self, unit: int, attacker: int) -> Bounds:
+        """Bound whether one attack cuts the support of a unit."""
+        fleet = self.battle.spared.get((unit, attacker)) if self.battle.spared else None
+        if fleet is not None:
+            return self._way_around_bounds(attacker, fleet)
+        question = self.cutting_question(unit, attacker)
+        return self.low[question], self.high[question]
 
     def cutting_question(self, unit: int, attacker: int) -> int:
         """Return the question on which it hangs whether an attack cuts a unit's support."""
-        from_aim = self.battle.provinces[attacker] == self.battle.aim[unit]
-        return attacker if from_aim else 2 * self.count + attacker
+        battle, rulebook = self.battle, self.rulebook
+        way = 2 * self.count + attacker
+        if battle.provinces[attacker] != battle.aim[unit]:
+            return way
+        if rulebook.support_cut_from_target is SupportCutFromTarget.ALWAYS:
+            return way
+        by_sea = battle.by_sea[attacker]
+        if by_sea and rulebook.cut_by_convoyed_attack_on_self is CutByConvoyedAttackOnSelf.CUT:
+            return way
+        return attacker
+
+    def _way_around_bounds(self, army: int, fleet: int) -> Bounds:
+        """Bound whether an army has a route that does without one fleet (rulebook 2000)."""
+        carriers = [f for f in self.battle.carriers[army] if f != fleet]
+        staying = [f for f in carriers if not self.dislodged_bounds(f)[1]]
+        perhaps = [f for f in carriers if not self.dislodged_bounds(f)[0]]
+        return int(self.battle.has_route(army, staying)), int(self.battle.has_route(army, perhaps))
 
     def _move_bounds(self, unit: int) -> Bounds:
         """Bound whether a move succeeds: it beats what holds its target, and every rival."""
@@ -174,7 +200,8 @@ class Outcome:
     def prevent_bounds(self, unit: int) -> Bounds:
         """Bound the strength with which a move keeps others out of its target (DATC 5.B.9).
 
-        A unit that loses head to head has no effect on where its opponent came from.
+        A unit that loses head to head has no effect on where its opponent came from; by some
+        rulebooks (DATC 4.A.7) no unit has that is dislodged from there, be it by convoy.
         """
         way = 2 * self.count + unit
         if not self.high[way]:
@@ -184,4 +211,8 @@ class Outcome:
         if opponent is not None:
             low *= 1 - self.high[opponent]
             high *= 1 - self.low[opponent]
+        other = self.battle.exchanger[unit]
+        if other is not None:
+            low *= 1 - self.high[other] * (1 - self.low[unit])
+            high *= 1 - self.low[other] * (1 - self.high[unit])
         return low * self.low[way], high

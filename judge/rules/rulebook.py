@@ -17,6 +17,60 @@ class ConvoyRoutes(Enum):
     ALL_MUST_HOLD = "all_must_hold"
 
 
+class ConvoyParadox(Enum):
+    """Which supports an army by convoy does not cut (DATC 4.A.2).
+
+    The rulebook of 1971 spares a fleet that supports a fleet against one of the army's own convoy;
+    that of 1982 any support into a sea where a fleet convoys; that of 2000 any support against a
+    fleet that the army has no other route without. What is still a paradox then, and all of them
+    under ``SZYKMAN``, is resolved by Szykman's rule: the convoys in it fail.
+    """
+
+    OF_1971 = "1971"
+    OF_1982 = "1982"
+    OF_2000 = "2000"
+    SZYKMAN = "szykman"
+
+
+class ConvoyAdjacent(Enum):
+    """When an army takes ship to a province that it could walk to (DATC 4.A.3).
+
+    ``SWAP_ONLY`` (1971): where it would change places with the unit there, whoever offers ships.
+    """
+
+    SWAP_ONLY = "swap_only"
+    OWN_FLEET_OR_VIA = "own_fleet_or_via"
+    VIA_ONLY = "via_only"
+
+
+class CutByConvoyedAttackOnSelf(Enum):
+    """Whether support against an army is cut by that army's own convoyed attack (DATC 4.A.4)."""
+
+    CUT = "yes"
+    STANDS = "no"
+
+
+class DislodgedEffect(Enum):
+    """Which dislodged unit has no effect on the province that its attacker left (DATC 4.A.7)."""
+
+    NONE_ON_ATTACKER_START = "none_on_attacker_start"
+    NONE_IF_HEAD_TO_HEAD = "none_if_head_to_head"
+
+
+class SupportCutFromTarget(Enum):
+    """When an attack from the province that a support acts on cuts it (DATC 5.B.7)."""
+
+    ONLY_IF_DISLODGED = "only_if_dislodged"
+    ALWAYS = "always"
+
+
+class OwnAttackCuts(Enum):
+    """Whether an attack cuts the support of a unit of the same power (DATC 6.D.20)."""
+
+    CUTS = "yes"
+    CUTS_NOTHING = "no"
+
+
 class ViaWithoutConvoy(Enum):
     """What an army does that is ordered VIA to a neighbour while no route is ordered (6.G.8)."""
 
@@ -45,9 +99,23 @@ class Rulebook:
     name: str = "standard"
     victory_centres: int = 18
     convoy_routes: ConvoyRoutes = ConvoyRoutes.ONE_OPEN_SUFFICES
+    convoy_paradox: ConvoyParadox = ConvoyParadox.SZYKMAN
+    convoy_adjacent: ConvoyAdjacent = ConvoyAdjacent.OWN_FLEET_OR_VIA
     via_without_convoy: ViaWithoutConvoy = ViaWithoutConvoy.STAYS
+    cut_by_convoyed_attack_on_self: CutByConvoyedAttackOnSelf = CutByConvoyedAttackOnSelf.STANDS
+    dislodged_effect: DislodgedEffect = DislodgedEffect.NONE_IF_HEAD_TO_HEAD
+    support_cut_from_target: SupportCutFromTarget = SupportCutFromTarget.ONLY_IF_DISLODGED
+    own_attack_cuts: OwnAttackCuts = OwnAttackCuts.CUTS_NOTHING
     retreat_to_convoy_start: RetreatToConvoyStart = RetreatToConvoyStart.ALLOWED
     support_coast_named: SupportCoastNamed = SupportCoastNamed.MUST_MATCH_IF_NAMED
+
+    @property
+    def via_binds(self) -> bool:
+        """Whether VIA to a neighbour is an order for a convoy, so that the army never walks."""
+        return (
+            self.via_without_convoy is ViaWithoutConvoy.STAYS
+            and self.convoy_adjacent is not ConvoyAdjacent.SWAP_ONLY
+        )
 
 
 STANDARD = Rulebook()

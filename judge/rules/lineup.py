@@ -1,0 +1,167 @@
+"""Lining up a battle: legal orders to numbered units and who meets whom.
+
+Illegal orders are left out (the unit holds), supports and convoys are matched with the orders that
+they speak of, and each move is by land or by sea.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge.rules.battle import Battle
+from judge.rules.board import Board
+from judge.rules.cutting import set_cutters
+from judge.rules.orders import Convoy, Move, MovementOrder, SupportHold, SupportMove
+from judge.rules.position import Position
+from judge.rules.reach import landing_of
+from judge.rules.rulebook import (
+    ConvoyAdjacent,
+    DislodgedEffect,
+    Rulebook,
+    SupportCoastNamed,
+)
+from judge.rules.units import Unit, UnitKind, province_of
+
+
+def line_up(
+    board: Board,
+    rulebook: Rulebook,
+    position: Position,
+    orders: Mapping[Unit, MovementOrder],
+) -> Battle:
+    """Set out the battle that legal orders make, at most one for each unit."""
+    units = position.units
+    count = len(units)
+    battle = Battle(
+        geometry=board.geometry,
+        units=units,
+        provinces=[unit.province for unit in units],
+        powers=[unit.power for unit in units],
+        orders=[orders.get(unit) for unit in units],
+        occupant={unit.province: number for number, unit in enumerate(units)},
+        target=[None] * count,
+        landing=[unit.location for unit in units],
+        by_sea=[False] * count,
+        carriers=[[] for _ in units],
+        supporters=[[] for _ in units],
+        aim=[None] * count,
+        attackers={},
+        opponent=[None] * count,
+        exchanger=[None] * count,
+        cutters=[[] for _ in units],
+        spared={},
+    )
+    _set_moves(battle)
+    _set_carriers(battle)
+    _set_ways(rulebook, battle)
+    _set_landings(board, battle)
+    _set_opponents(battle)
+    if rulebook.dislodged_effect is DislodgedEffect.NONE_ON_ATTACKER_START:
+        _set_exchangers(battle)
+    _set_supports(rulebook, battle)
+    set_cutters(rulebook, battle)
+    return battle
+
+
+def _set_moves(battle: Battle) -> None:
+    for number, order in enumerate(battle.orders):
+        if isinstance(order, Move):
+            target = province_of(order.to)
+            battle.target[number] = target
+            battle.attackers.setdefault(target, []).append(number)
+
+
+def _set_carriers(battle: Battle) -> None:
+    for number, order in enumerate(battle.orders):
+        if isinstance(order, Convoy):
+            army = battle.occupant[province_of(order.other)]
+            if battle.target[army] == province_of(order.to):
+                battle.carriers[army].append(number)
+
+
+def _set_ways(rulebook: Rulebook, battle: Battle) -> None:
+    for number, order in enumerate(battle.orders):
+        if isinstance(order, Move) and order.kind is UnitKind.ARMY:
+            battle.by_sea[number] = _goes_by_sea(rulebook, battle, number, order)
+
+
+def _goes_by_sea(rulebook: Rulebook, battle: Battle, army: int, order: Move) -> bool:
+    """Say whether an army takes ship: it must, or the rulebook has it so (DATC 4.A.3)."""
+    start, end = battle.provinces[army], battle.target[army]
+    assert end is not None
+    if end not in battle.geometry.reach(UnitKind.ARMY, start):
+        return True
+    if order.by_convoy and rulebook.via_binds:
+        return True
+    wanted = _is_convoy_wanted(rulebook, battle, army, order)
+    return wanted and battle.has_route(army, battle.carriers[army])
+
+
+def _is_convoy_wanted(rulebook: Rulebook, battle: Battle, army: int, order: Move) -> bool:
+    match rulebook.convoy_adjacent:
+        case ConvoyAdjacent.SWAP_ONLY:
+            other = battle.occupant.get(battle.target[army] or "")
+            return other is not None and battle.target[other] == battle.provinces[army]
+        case ConvoyAdjacent.VIA_ONLY:
+            return order.by_convoy
+        case ConvoyAdjacent.OWN_FLEET_OR_VIA:
+            own = battle.powers[army]
+            return order.by_convoy or any(battle.powers[f] == own for f in battle.carriers[army])
+
+
+def _set_landings(board: Board, battle: Battle) -> None:
+    for number, order in enumerate(battle.orders):
+        if isinstance(order, Move):
+            landing = province_of(order.to)
+            if order.kind is UnitKind.FLEET:
+                found = landing_of(board, battle.units[number], order.to)
+                assert isinstance(found, str)
+                landing = found
+            battle.landing[number] = landing
+
+
+def _set_opponents(battle: Battle) -> None:
+    for number, target in enumerate(battle.target):
+        if target is None or battle.by_sea[number]:
+            continue
+        other = battle.occupant.get(target)
+        if (
+            other is not None
+            and battle.target[other] == battle.provinces[number]
+            and not battle.by_sea[other]
+        ):
+            battle.opponent[number] = other
+
+
+def _set_exchangers(battle: Battle) -> None:
+    for number, target in enumerate(battle.target):
+        other = battle.occupant.get(target or "")
+        if other is not None and battle.target[other] == battle.provinces[number]:
+            battle.exchanger[number] = other
+
+
+def _set_supports(rulebook: Rulebook, battle: Battle) -> None:
+    for number, order in enumerate(battle.orders):
+        match order:
+            case SupportHold():
+                other = battle.occupant[province_of(order.other)]
+                matched = battle.target[other] is None
+                aim = battle.provinces[other]
+            case SupportMove():
+                other = battle.occupant[province_of(order.other)]
+                aim = province_of(order.to)
+                matched = battle.target[other] == aim and _same_coast(
+                    rulebook, order.to, battle.landing[other]
+                )
+            case _:
+                continue
+        if matched:
+            battle.aim[number] = aim
+            battle.supporters[other].append(number)
+
+
+def _same_coast(rulebook: Rulebook, named: str, landing: str) -> bool:
+    """Say whether the coast in a support fits the move (DATC 4.B.4); none named always fits."""
+    if rulebook.support_coast_named is SupportCoastNamed.NOT_NEEDED or "/" not in landing:
+        return True
+    return "/" not in named or named == landing
