@@ -23,7 +23,7 @@ from judge.rules.reach import (
     why_not_carried,
 )
 from judge.rules.retreating import why_illegal_retreat
-from judge.rules.rulebook import Rulebook
+from judge.rules.rulebook import CoastOfOrderedUnitWrong, Rulebook, SupportCoastNamed
 from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
     CannotBeConvoyed,
@@ -54,7 +54,7 @@ def why_illegal(
         case Step.MOVEMENT:
             return why_illegal_movement(board, rulebook, position, power, order)
         case Step.RETREAT:
-            return why_illegal_retreat(board, position, power, order)
+            return why_illegal_retreat(board, rulebook, position, power, order)
         case Step.ADJUSTMENT:
             return why_illegal_adjustment(board, position, power, order)
 
@@ -70,21 +70,34 @@ def why_illegal_movement(
         return why_no_place(board, order.at) or unit
     if unit.power != power:
         return NotYourUnit(order.at, unit.power)
+    if _is_coast_wrong(rulebook, unit, order):
+        return NoSuchUnit(order.kind, order.at, unit)
     if isinstance(order, Move):
         return _why_no_move(board, rulebook, position, unit, order)
-    return _why_no_aid(board, position, unit, order)
+    return _why_no_aid(board, rulebook, position, unit, order)
+
+
+def _is_coast_wrong(rulebook: Rulebook, unit: Unit, order: MovementOrder) -> bool:
+    """Say whether the order names a coast that its unit does not stand on (DATC 4.B.5)."""
+    if rulebook.coast_of_ordered_unit_wrong is CoastOfOrderedUnitWrong.IGNORED:
+        return False
+    return "/" in order.at and order.at != unit.location
 
 
 def _why_no_aid(
-    board: Board, position: Position, unit: Unit, order: Hold | SupportHold | SupportMove | Convoy
+    board: Board,
+    rulebook: Rulebook,
+    position: Position,
+    unit: Unit,
+    order: Hold | SupportHold | SupportMove | Convoy,
 ) -> Illegal | None:
     match order:
         case Hold():
             return None
         case SupportHold():
-            return _why_no_support(board, position, unit, order, None)
+            return _why_no_support(board, rulebook, position, unit, order, None)
         case SupportMove():
-            return _why_no_support(board, position, unit, order, order.to)
+            return _why_no_support(board, rulebook, position, unit, order, order.to)
         case Convoy():
             return _why_no_convoy(board, position, unit, order)
 
@@ -101,7 +114,9 @@ def _why_no_move(
     board: Board, rulebook: Rulebook, position: Position, unit: Unit, order: Move
 ) -> Illegal | None:
     by_sea = order.by_convoy and rulebook.via_binds
-    fault = why_cannot_go(board, position, unit, order.to)
+    fault = why_cannot_go(board, rulebook, position, unit, order.to)
+    if fault is None and _names_coast_of_army(rulebook, order):
+        fault = CannotReach(unit.kind, unit.location, order.to)
     if fault is not None or not by_sea:
         return fault
     if unit.kind is UnitKind.FLEET:
@@ -112,8 +127,16 @@ def _why_no_move(
     return fault
 
 
+def _names_coast_of_army(rulebook: Rulebook, order: Move) -> bool:
+    """Say whether the order names a coast for an army where that is illegal (DATC 4.B.6)."""
+    if rulebook.coast_of_ordered_unit_wrong is CoastOfOrderedUnitWrong.IGNORED:
+        return False
+    return order.kind is UnitKind.ARMY and "/" in order.to
+
+
 def _why_no_support(
     board: Board,
+    rulebook: Rulebook,
     position: Position,
     unit: Unit,
     order: SupportHold | SupportMove,
@@ -125,22 +148,38 @@ def _why_no_support(
     province = province_of(to or other.location)
     if other is unit or province == unit.province:
         return SameProvince(unit.province)
-    if to is not None and (fault := _why_never_made(board, position, unit, other, to)):
+    if to is not None and (fault := _why_never_made(board, rulebook, position, unit, other, to)):
         return SupportsImpossibleMove(other, to, fault)
-    if not can_support_into(board, unit, province):
+    location = province if other.kind is UnitKind.ARMY else to or other.location
+    if not can_support_into(board, rulebook, unit, location):
         return SupportOutOfReach(unit.location, province)
+    if to is not None and _lacks_coast(board, rulebook, unit, other, to):
+        return CoastNeeded(province, board.provinces[province].coasts)
     return None
 
 
+def _lacks_coast(board: Board, rulebook: Rulebook, unit: Unit, other: Unit, to: str) -> bool:
+    """Say whether a support has to name the coast that a fleet moves to (DATC 4.B.4)."""
+    if other.kind is UnitKind.ARMY or not board.provinces[province_of(to)].coasts or "/" in to:
+        return False
+    match rulebook.support_coast_named:
+        case SupportCoastNamed.MUST_NAME:
+            return True
+        case SupportCoastNamed.MUST_NAME_IF_FOREIGN:
+            return unit.power != other.power
+        case _:
+            return False
+
+
 def _why_never_made(
-    board: Board, position: Position, supporter: Unit, other: Unit, to: str
+    board: Board, rulebook: Rulebook, position: Position, supporter: Unit, other: Unit, to: str
 ) -> Illegal | None:
     """Say why the supported unit could never make the move.
 
     The supporter cannot carry it, since it supports (DATC 6.D.31); a coast may be left out
     (DATC 4.B.4).
     """
-    fault = why_cannot_go(board, position, other, to, without=supporter)
+    fault = why_cannot_go(board, rulebook, position, other, to, without=supporter)
     return None if isinstance(fault, CoastNeeded) else fault
 
 

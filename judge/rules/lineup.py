@@ -13,7 +13,7 @@ from judge.rules.board import Board
 from judge.rules.cutting import set_cutters
 from judge.rules.orders import Convoy, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Position
-from judge.rules.reach import landing_of
+from judge.rules.reach import can_support_into, landing_of
 from judge.rules.rulebook import (
     ConvoyAdjacent,
     DislodgedEffect,
@@ -54,11 +54,11 @@ def line_up(
     _set_moves(battle)
     _set_carriers(battle)
     _set_ways(rulebook, battle)
-    _set_landings(board, battle)
+    _set_landings(board, rulebook, battle)
     _set_opponents(battle)
     if rulebook.dislodged_effect is DislodgedEffect.NONE_ON_ATTACKER_START:
         _set_exchangers(battle)
-    _set_supports(rulebook, battle)
+    _set_supports(board, rulebook, battle)
     set_cutters(rulebook, battle)
     return battle
 
@@ -109,12 +109,12 @@ def _is_convoy_wanted(rulebook: Rulebook, battle: Battle, army: int, order: Move
             return order.by_convoy or any(battle.powers[f] == own for f in battle.carriers[army])
 
 
-def _set_landings(board: Board, battle: Battle) -> None:
+def _set_landings(board: Board, rulebook: Rulebook, battle: Battle) -> None:
     for number, order in enumerate(battle.orders):
         if isinstance(order, Move):
             landing = province_of(order.to)
             if order.kind is UnitKind.FLEET:
-                found = landing_of(board, battle.units[number], order.to)
+                found = landing_of(board, rulebook, battle.units[number], order.to)
                 assert isinstance(found, str)
                 landing = found
             battle.landing[number] = landing
@@ -140,7 +140,7 @@ def _set_exchangers(battle: Battle) -> None:
             battle.exchanger[number] = other
 
 
-def _set_supports(rulebook: Rulebook, battle: Battle) -> None:
+def _set_supports(board: Board, rulebook: Rulebook, battle: Battle) -> None:
     for number, order in enumerate(battle.orders):
         match order:
             case SupportHold():
@@ -150,8 +150,11 @@ def _set_supports(rulebook: Rulebook, battle: Battle) -> None:
             case SupportMove():
                 other = battle.occupant[province_of(order.other)]
                 aim = province_of(order.to)
-                matched = battle.target[other] == aim and _same_coast(
-                    rulebook, order.to, battle.landing[other]
+                landing = battle.landing[other]
+                matched = (
+                    battle.target[other] == aim
+                    and _same_coast(rulebook, order.to, landing)
+                    and can_support_into(board, rulebook, battle.units[number], landing)
                 )
             case _:
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from judge.rules.board import Board, Terrain
 from judge.rules.position import Position
+from judge.rules.rulebook import CoastImpossible, CoastMissing, Rulebook, SupportFarCoast
 from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
     ArmyOrderedAtSea,
@@ -34,11 +35,11 @@ def why_no_place(board: Board, location: str) -> NoSuchPlace | NoSuchCoast | Non
     return None
 
 
-def landing_of(board: Board, unit: Unit, to: str) -> str | Illegal:
+def landing_of(board: Board, rulebook: Rulebook, unit: Unit, to: str) -> str | Illegal:
     """Return the location that a unit comes to stand on when it goes next door to ``to``.
 
-    A fleet comes to the coast named, or to the only one that it can reach (DATC 4.B.2, 4.B.3);
-    an army's coast is ignored (DATC 4.B.6).
+    A fleet comes to the coast named, or to the one that the rulebook makes of a coast that is
+    missing or out of reach (DATC 4.B.1 to 4.B.3); an army's coast is ignored (DATC 4.B.6).
     """
     province = province_of(to)
     open_to = board.geometry.reach(unit.kind, unit.location).get(province, ())
@@ -46,9 +47,22 @@ def landing_of(board: Board, unit: Unit, to: str) -> str | Illegal:
         return province if open_to else CannotReach(unit.kind, unit.location, province)
     if to in open_to:
         return to
-    if to != province or not open_to:
-        return _why_fleet_cannot(board, unit, to, open_to)
-    return open_to[0] if len(open_to) == 1 else CoastNeeded(province, open_to)
+    if to == province and open_to:
+        return _coast_for(rulebook, province, open_to)
+    if len(open_to) == 1 and rulebook.coast_impossible is CoastImpossible.CORRECTED:
+        return open_to[0]
+    return _why_fleet_cannot(board, unit, to, open_to)
+
+
+def _coast_for(rulebook: Rulebook, province: str, open_to: tuple[str, ...]) -> str | CoastNeeded:
+    """Return the coast that a fleet goes to without naming it (DATC 4.B.1, 4.B.2)."""
+    match rulebook.coast_missing:
+        case CoastMissing.DEFAULT_COAST:
+            return min(open_to)
+        case CoastMissing.NEEDED_IF_TWO if len(open_to) == 1:
+            return open_to[0]
+        case _:
+            return CoastNeeded(province, open_to)
 
 
 def _why_fleet_cannot(board: Board, unit: Unit, to: str, open_to: tuple[str, ...]) -> Illegal:
@@ -79,14 +93,19 @@ def why_not_carried(
 
 
 def why_cannot_go(
-    board: Board, position: Position, unit: Unit, to: str, without: Unit | None = None
+    board: Board,
+    rulebook: Rulebook,
+    position: Position,
+    unit: Unit,
+    to: str,
+    without: Unit | None = None,
 ) -> Illegal | None:
     """Say why a unit could never go to ``to``, next door or carried by fleets."""
     if fault := why_no_place(board, to):
         return fault
     if province_of(to) == unit.province:
         return SameProvince(unit.province)
-    landing = landing_of(board, unit, to)
+    landing = landing_of(board, rulebook, unit, to)
     if isinstance(landing, str):
         return None
     if unit.kind is UnitKind.FLEET:
@@ -94,6 +113,15 @@ def why_cannot_go(
     return why_not_carried(board, position, unit, to, without)
 
 
-def can_support_into(board: Board, unit: Unit, province: str) -> bool:
-    """Say whether a unit borders a province, on any of its coasts (DATC 4.B.4, first part)."""
-    return province in board.geometry.reach(unit.kind, unit.location)
+def can_support_into(board: Board, rulebook: Rulebook, unit: Unit, location: str) -> bool:
+    """Say whether a unit borders a location, or its province on any coast (DATC 4.B.4).
+
+    An army borders all coasts alike, and so does a fleet where the rulebook does not tell them
+    apart.
+    """
+    near = board.geometry.reach(unit.kind, unit.location).get(province_of(location), ())
+    if unit.kind is UnitKind.ARMY or "/" not in location:
+        return bool(near)
+    if rulebook.support_far_coast is SupportFarCoast.WHOLE_PROVINCE:
+        return bool(near)
+    return location in near

@@ -6,6 +6,7 @@ from judge.rules.board import Board
 from judge.rules.orders import Disband, Order, Retreat
 from judge.rules.position import Dislodgement, Position
 from judge.rules.reach import landing_of, why_no_place
+from judge.rules.rulebook import Rulebook
 from judge.rules.units import province_of
 from judge.rules.verdicts import (
     CannotReach,
@@ -63,7 +64,7 @@ def fallen_at(position: Position, power: str, order: Retreat | Disband) -> Dislo
 
 
 def why_illegal_retreat(
-    board: Board, position: Position, power: str, order: Order
+    board: Board, rulebook: Rulebook, position: Position, power: str, order: Order
 ) -> Illegal | None:
     """Say why an order is illegal in a retreat phase."""
     if not isinstance(order, Retreat | Disband):
@@ -77,18 +78,18 @@ def why_illegal_retreat(
         return None
     if fault := why_no_place(board, order.to):
         return fault
-    landing = retreat_landing(board, position, fallen, order.to)
+    landing = retreat_landing(board, rulebook, position, fallen, order.to)
     return None if isinstance(landing, str) else landing
 
 
 def retreat_landing(
-    board: Board, position: Position, fallen: Dislodgement, to: str
+    board: Board, rulebook: Rulebook, position: Position, fallen: Dislodgement, to: str
 ) -> str | Illegal:
     """Return the location that a retreat to ``to`` ends on, or why there is none."""
     province = province_of(to)
     if province == fallen.unit.province:
         return SameProvince(province)
-    landing = landing_of(board, fallen.unit, to)
+    landing = landing_of(board, rulebook, fallen.unit, to)
     if isinstance(landing, CoastNeeded) and bar_of(position, fallen, province) is None:
         return landing
     bar = bar_of(position, fallen, province)

@@ -22,7 +22,7 @@ def adjudicate_retreats(
 ) -> Adjudication:
     """Resolve a retreat phase: units that meet, or have no legal order, are disbanded."""
     sifted = sift(board, rulebook, position, orders)
-    landings = _landings(board, position, sifted)
+    landings = _landings(board, rulebook, position, sifted)
     saved = tuple(
         Unit(unit.power, unit.kind, landing)
         for unit, landing in landings.items()
@@ -41,12 +41,14 @@ def adjudicate_retreats(
     )
 
 
-def _landings(board: Board, position: Position, sifted: Sequence[Sifted]) -> dict[Unit, str]:
+def _landings(
+    board: Board, rulebook: Rulebook, position: Position, sifted: Sequence[Sifted]
+) -> dict[Unit, str]:
     landings = {}
     for entry in sifted:
         if entry.unit and entry.fault is None and isinstance(entry.order, Retreat):
             fallen = position.dislodged_at[entry.unit.province]
-            landing = retreat_landing(board, position, fallen, entry.order.to)
+            landing = retreat_landing(board, rulebook, position, fallen, entry.order.to)
             assert isinstance(landing, str)
             landings[entry.unit] = landing
     return landings

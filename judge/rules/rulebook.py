@@ -85,11 +85,45 @@ class RetreatToConvoyStart(Enum):
     BARRED = "no"
 
 
+class CoastMissing(Enum):
+    """What becomes of a fleet's order that names no coast (DATC 4.B.1, 4.B.2).
+
+    ``DEFAULT_COAST``: of those within reach the first by name (``nc`` before ``sc``).
+    """
+
+    NEEDED_IF_TWO = "needed_if_two"
+    ALWAYS_NEEDED = "always_needed"
+    DEFAULT_COAST = "default_coast"
+
+
+class CoastImpossible(Enum):
+    """What becomes of an order for a coast out of reach, while the other is not (DATC 4.B.3)."""
+
+    ILLEGAL = "illegal"
+    CORRECTED = "corrected"
+
+
+class SupportFarCoast(Enum):
+    """Whether a fleet that reaches one coast supports what happens on the other (DATC 4.B.4)."""
+
+    WHOLE_PROVINCE = "whole_province"
+    SAME_COAST_ONLY = "same_coast_only"
+
+
 class SupportCoastNamed(Enum):
-    """Whether a coast that a support order names has to be the one moved to (DATC 4.B.4)."""
+    """Whether a support order has to name the coast that a fleet moves to (DATC 4.B.4)."""
 
     MUST_MATCH_IF_NAMED = "must_match_if_named"
     NOT_NEEDED = "not_needed"
+    MUST_NAME = "must_name"
+    MUST_NAME_IF_FOREIGN = "must_name_if_foreign"
+
+
+class CoastOfOrderedUnitWrong(Enum):
+    """What a wrong coast of the unit ordered, or one of an army, does (DATC 4.B.5, 4.B.6)."""
+
+    IGNORED = "ignored"
+    ILLEGAL = "illegal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +141,10 @@ class Rulebook:
     support_cut_from_target: SupportCutFromTarget = SupportCutFromTarget.ONLY_IF_DISLODGED
     own_attack_cuts: OwnAttackCuts = OwnAttackCuts.CUTS_NOTHING
     retreat_to_convoy_start: RetreatToConvoyStart = RetreatToConvoyStart.ALLOWED
+    coast_missing: CoastMissing = CoastMissing.NEEDED_IF_TWO
+    coast_impossible: CoastImpossible = CoastImpossible.ILLEGAL
+    support_far_coast: SupportFarCoast = SupportFarCoast.WHOLE_PROVINCE
+    coast_of_ordered_unit_wrong: CoastOfOrderedUnitWrong = CoastOfOrderedUnitWrong.IGNORED
     support_coast_named: SupportCoastNamed = SupportCoastNamed.MUST_MATCH_IF_NAMED
 
     @property
