@@ -32,4 +32,4 @@ def adjudicate(
         case Step.RETREAT:
             return adjudicate_retreats(board, rulebook, position, orders)
         case Step.ADJUSTMENT:
-            return adjudicate_adjustments(board, position, orders)
+            return adjudicate_adjustments(board, rulebook, position, orders)

@@ -8,6 +8,7 @@ from judge.rules.board import Board, Terrain
 from judge.rules.orders import Build, Disband, Order, Waive
 from judge.rules.position import Position
 from judge.rules.reach import why_no_place
+from judge.rules.rulebook import BuildCoastMissing, BuildFleetInland, BuildsWhere, Rulebook
 from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
     CentreNotOwned,
@@ -39,41 +40,64 @@ def surplus_of(position: Position, power: str) -> int:
     return len(position.centres_of(power)) - len(position.units_of(power))
 
 
-def free_homes_of(board: Board, position: Position, power: str) -> tuple[str, ...]:
-    """Return the home centres that a power still owns and that stand empty, sorted."""
+def may_build_in(
+    board: Board, rulebook: Rulebook, position: Position, power: str, province: str
+) -> bool:
+    """Say whether a centre is one that a power builds in once it owns it."""
+    place = board.provinces[province]
+    if place.home == power:
+        return True
+    match rulebook.builds_where:
+        case BuildsWhere.HOME:
+            return False
+        case BuildsWhere.HOME_AND_CONQUERED_POWER:
+            homes = board.home_centres_of(place.home) if place.home is not None else ()
+            return bool(homes) and all(position.owners.get(centre) == power for centre in homes)
+        case BuildsWhere.ANY_OWNED:
+            return place.is_centre
+
+
+def free_sites_of(
+    board: Board, rulebook: Rulebook, position: Position, power: str
+) -> tuple[str, ...]:
+    """Return the centres that a power owns, may build in, and that stand empty, sorted."""
     return tuple(
-        home
-        for home in board.home_centres_of(power)
-        if position.owners.get(home) == power and home not in position.unit_at
+        centre
+        for centre in position.centres_of(power)
+        if centre not in position.unit_at and may_build_in(board, rulebook, position, power, centre)
     )
 
 
-def adjustment_due(board: Board, position: Position, power: str) -> int:
+def adjustment_due(board: Board, rulebook: Rulebook, position: Position, power: str) -> int:
     """Return how many units a power can build (above zero) or has to remove (below)."""
     surplus = surplus_of(position, power)
-    return min(surplus, len(free_homes_of(board, position, power))) if surplus > 0 else surplus
+    if surplus <= 0:
+        return surplus
+    return min(surplus, len(free_sites_of(board, rulebook, position, power)))
 
 
 def why_illegal_adjustment(
-    board: Board, position: Position, power: str, order: Order
+    board: Board, rulebook: Rulebook, position: Position, power: str, order: Order
 ) -> Illegal | None:
     """Say why an order is illegal in an adjustment phase, taken by itself."""
     match order:
         case Waive():
             return None if surplus_of(position, power) > 0 else NothingToBuild()
         case Build():
-            return _why_no_build(board, position, power, order)
+            return _why_no_build(board, rulebook, position, power, order)
         case Disband():
             return _why_no_removal(board, position, power, order)
         case _:
             return NotInThisPhase()
 
 
-def _why_no_build(board: Board, position: Position, power: str, order: Build) -> Illegal | None:
+def _why_no_build(
+    board: Board, rulebook: Rulebook, position: Position, power: str, order: Build
+) -> Illegal | None:
     province = province_of(order.at)
     if fault := why_no_place(board, order.at):
         return fault
-    if board.provinces[province].home != power:
+    if not may_build_in(board, rulebook, position, power, province):
         return NotHomeCentre(province)
     owner = position.owners.get(province)
     if owner != power:
@@ -82,18 +106,33 @@ def _why_no_build(board: Board, position: Position, power: str, order: Build) ->
         return CentreOccupied(province, standing)
     if surplus_of(position, power) <= 0:
         return NothingToBuild()
-    return _why_wrong_kind(board, order)
+    return _why_wrong_kind(board, rulebook, order)
 
 
-def _why_wrong_kind(board: Board, order: Build) -> Illegal | None:
+def _why_wrong_kind(board: Board, rulebook: Rulebook, order: Build) -> Illegal | None:
     place = board.provinces[province_of(order.at)]
     if order.kind is UnitKind.ARMY:
         return None
     if place.terrain is Terrain.LAND:
-        return FleetOrderedInland(order.at, order.at)
-    if place.coasts and order.at == place.id:
+        becomes_army = rulebook.build_fleet_inland is BuildFleetInland.BECOMES_ARMY
+        return None if becomes_army else FleetOrderedInland(order.at, order.at)
+    fails = rulebook.build_coast_missing is BuildCoastMissing.FAILS
+    if place.coasts and order.at == place.id and fails:
         return CoastNeeded(place.id, place.coasts)
     return None
+
+
+def unit_built(board: Board, power: str, order: Build) -> Unit:
+    """Return the unit that a legal build makes.
+
+    A coast that an army order names means nothing (DATC 4.B.6), a fleet inland is an army
+    (DATC 4.C.4), and a fleet without its coast comes to the first one (DATC 4.B.7).
+    """
+    place = board.provinces[province_of(order.at)]
+    if order.kind is UnitKind.ARMY or place.terrain is Terrain.LAND:
+        return Unit(power, UnitKind.ARMY, place.id)
+    needs_coast = bool(place.coasts) and order.at == place.id
+    return Unit(power, UnitKind.FLEET, min(place.coasts) if needs_coast else order.at)
 
 
 def _why_no_removal(board: Board, position: Position, power: str, order: Disband) -> Illegal | None:
@@ -105,19 +144,3 @@ def _why_no_removal(board: Board, position: Position, power: str, order: Disband
     if unit.power != power:
         return NotYourUnit(order.at, unit.power)
     return NothingToRemove() if surplus_of(position, power) >= 0 else None
-
-
-def removal_order(board: Board, position: Position, power: str) -> tuple[Unit, ...]:
-    """Return the units of a power in the order that civil disorder removes them (DATC 4.D.8).
-
-    The rulebook of 2023: farthest from the nearest owned centre first, any step counting one for
-    any unit; units on centres last; fleets before armies; then by the English province name.
-    """
-    owned = position.centres_of(power)
-
-    def precedence(unit: Unit) -> tuple[int, bool, bool, str]:
-        place = board.provinces[unit.province]
-        distance = board.geometry.distance(unit.province, owned)
-        return (-distance, place.is_centre, unit.kind is UnitKind.ARMY, place.name)
-
-    return tuple(sorted(position.units_of(power), key=precedence))

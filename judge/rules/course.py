@@ -55,15 +55,16 @@ def _powers(board: Board, position: Position) -> tuple[str, ...]:
 
 def adjustment_due(
     board: Board,
-    rulebook: Rulebook,  # noqa: ARG001 - where a power may build is an option of the rules
+    rulebook: Rulebook,
     position: Position,
     power: str,
 ) -> int:
-    """Return the builds a power can make (above zero, by its free home centres) or its removals.
+    """Return the builds a power can make, or its removals as a number below zero.
 
-    Removals are below zero: -2 means two units too many.
+    Builds are limited by the free centres that the rulebook lets it build in; -2 means two units
+    too many.
     """
-    return adjusting.adjustment_due(board, position, power)
+    return adjusting.adjustment_due(board, rulebook, position, power)
 
 
 def winner_of(rulebook: Rulebook, position: Position) -> str | None:

@@ -84,6 +84,22 @@ class Geometry:
             steps += 1
         return len(self.provinces)
 
+    def distance_by_water(self, start: str, goals: Iterable[str]) -> int:
+        """Count the steps of a fleet from its location to the nearest of some provinces.
+
+        A start from which no goal can be reached is as far as there are provinces.
+        """
+        wanted = set(goals)
+        front, seen, steps = {start}, {start}, 0
+        while front:
+            if not wanted.isdisjoint(map(province_of, front)):
+                return steps
+            near = (self.reach(UnitKind.FLEET, at).values() for at in front)
+            front = {to for found in near for open_to in found for to in open_to} - seen
+            seen |= front
+            steps += 1
+        return len(self.provinces)
+
     def _seas_next_to(self, seas: int) -> int:
         beside = 0
         for bit in _bits(seas):

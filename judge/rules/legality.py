@@ -56,7 +56,7 @@ def why_illegal(
         case Step.RETREAT:
             return why_illegal_retreat(board, rulebook, position, power, order)
         case Step.ADJUSTMENT:
-            return why_illegal_adjustment(board, position, power, order)
+            return why_illegal_adjustment(board, rulebook, position, power, order)
 
 
 def why_illegal_movement(

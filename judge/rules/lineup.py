@@ -6,7 +6,7 @@ they speak of, and each move is by land or by sea.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from judge.rules.battle import Battle
 from judge.rules.board import Board
@@ -28,8 +28,12 @@ def line_up(
     rulebook: Rulebook,
     position: Position,
     orders: Mapping[Unit, MovementOrder],
+    restless: Container[Unit] = (),
 ) -> Battle:
-    """Set out the battle that legal orders make, at most one for each unit."""
+    """Set out the battle that legal orders make, at most one for each unit.
+
+    ``restless`` are units without a legal order that nevertheless cannot be supported in place.
+    """
     units = position.units
     count = len(units)
     battle = Battle(
@@ -58,7 +62,7 @@ def line_up(
     _set_opponents(battle)
     if rulebook.dislodged_effect is DislodgedEffect.NONE_ON_ATTACKER_START:
         _set_exchangers(battle)
-    _set_supports(board, rulebook, battle)
+    _set_supports(board, rulebook, battle, restless)
     set_cutters(rulebook, battle)
     return battle
 
@@ -140,12 +144,14 @@ def _set_exchangers(battle: Battle) -> None:
             battle.exchanger[number] = other
 
 
-def _set_supports(board: Board, rulebook: Rulebook, battle: Battle) -> None:
+def _set_supports(
+    board: Board, rulebook: Rulebook, battle: Battle, restless: Container[Unit]
+) -> None:
     for number, order in enumerate(battle.orders):
         match order:
             case SupportHold():
                 other = battle.occupant[province_of(order.other)]
-                matched = battle.target[other] is None
+                matched = battle.target[other] is None and battle.units[other] not in restless
                 aim = battle.provinces[other]
             case SupportMove():
                 other = battle.occupant[province_of(order.other)]

@@ -10,12 +10,12 @@ from judge.rules.board import Board
 from judge.rules.explaining import contested_provinces, dislodger_of, verdict_on
 from judge.rules.knots import resolve
 from judge.rules.lineup import line_up
-from judge.rules.orders import MovementOrder, Order
+from judge.rules.orders import Move, MovementOrder, Order
 from judge.rules.phase import Season
 from judge.rules.position import Dislodgement, Position
 from judge.rules.resolver import Outcome
 from judge.rules.retreating import retreats_of
-from judge.rules.rulebook import RetreatToConvoyStart, Rulebook
+from judge.rules.rulebook import ImpossibleOrder, RetreatToConvoyStart, Rulebook
 from judge.rules.sifting import Sifted, sift
 from judge.rules.units import Unit
 from judge.rules.verdicts import Dislodged, Succeeded, Verdict, Void
@@ -26,7 +26,8 @@ def adjudicate_movement(
 ) -> Adjudication:
     """Resolve a movement phase. Units without a legal order hold."""
     sifted = sift(board, rulebook, position, orders)
-    outcome = resolve(rulebook, line_up(board, rulebook, position, _counting(sifted)))
+    battle = line_up(board, rulebook, position, _counting(sifted), _restless(rulebook, sifted))
+    outcome = resolve(rulebook, battle)
     contested = contested_provinces(outcome)
     units = _units_after(outcome)
     fallen = _fallen(board, rulebook, position, outcome, units, contested)
@@ -47,6 +48,17 @@ def _counting(sifted: Sequence[Sifted]) -> dict[Unit, MovementOrder]:
         for entry in sifted
         if entry.unit is not None and entry.fault is None and isinstance(entry.order, MovementOrder)
     }
+
+
+def _restless(rulebook: Rulebook, sifted: Sequence[Sifted]) -> frozenset[Unit]:
+    """Return the units that cannot be supported in place for their illegal moves (DATC 4.E.1)."""
+    if rulebook.impossible_order is ImpossibleOrder.HOLD:
+        return frozenset()
+    return frozenset(
+        entry.unit
+        for entry in sifted
+        if entry.unit is not None and entry.fault is not None and isinstance(entry.order, Move)
+    )
 
 
 def _units_after(outcome: Outcome) -> tuple[Unit, ...]:

@@ -126,6 +126,64 @@ class CoastOfOrderedUnitWrong(Enum):
     ILLEGAL = "illegal"
 
 
+class ImpossibleOrder(Enum):
+    """What an illegal move makes of its unit: one that holds, or one that moves in vain (4.E.1)."""
+
+    HOLD = "hold"
+    COUNTS_AS_MOVE = "counts_as_move"
+
+
+class RetreatMissing(Enum):
+    """What becomes of a dislodged unit without a legal retreat order."""
+
+    DISBAND = "disband"
+    AUTO_IF_SINGLE = "auto_if_single"
+
+
+class Surplus(Enum):
+    """Which legal orders count where more are given than are due (DATC 4.D.4 to 4.D.6)."""
+
+    FIRST_LEGAL = "first_legal"
+    LAST_LEGAL = "last_legal"
+    NONE = "none"
+
+
+class BuildCoastMissing(Enum):
+    """What a fleet built without its coast is (DATC 4.B.7); the default is the first by name."""
+
+    FAILS = "fails"
+    DEFAULT = "default"
+
+
+class BuildFleetInland(Enum):
+    """What an order to build a fleet inland is worth (DATC 4.C.4)."""
+
+    FAILS = "fails"
+    BECOMES_ARMY = "becomes_army"
+
+
+class BuildsWhere(Enum):
+    """In which of its centres a power may build.
+
+    ``HOME_AND_CONQUERED_POWER``: also in the home centres of a power all of which it owns.
+    """
+
+    HOME = "home"
+    HOME_AND_CONQUERED_POWER = "home_and_conquered_power"
+    ANY_OWNED = "any_owned"
+
+
+class CivilDisorderRemoval(Enum):
+    """How the distance is measured by which civil disorder removes units (DATC 4.D.8).
+
+    ``HOME_1971``: from the nearest home centre, a fleet by water, an army by land and convoy.
+    ``OWNED_2023``: from the nearest centre owned, any step for any unit; units on centres last.
+    """
+
+    HOME_1971 = "home_1971"
+    OWNED_2023 = "owned_2023"
+
+
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """One edition of the rules; the defaults are those of the 2023 rulebook and the DATC."""
@@ -146,6 +204,14 @@ class Rulebook:
     support_far_coast: SupportFarCoast = SupportFarCoast.WHOLE_PROVINCE
     coast_of_ordered_unit_wrong: CoastOfOrderedUnitWrong = CoastOfOrderedUnitWrong.IGNORED
     support_coast_named: SupportCoastNamed = SupportCoastNamed.MUST_MATCH_IF_NAMED
+    impossible_order: ImpossibleOrder = ImpossibleOrder.HOLD
+    retreat_missing: RetreatMissing = RetreatMissing.DISBAND
+    too_many_builds: Surplus = Surplus.FIRST_LEGAL
+    too_many_removals: Surplus = Surplus.FIRST_LEGAL
+    build_coast_missing: BuildCoastMissing = BuildCoastMissing.FAILS
+    build_fleet_inland: BuildFleetInland = BuildFleetInland.FAILS
+    builds_where: BuildsWhere = BuildsWhere.HOME
+    civil_disorder_removal: CivilDisorderRemoval = CivilDisorderRemoval.OWNED_2023
 
     @property
     def via_binds(self) -> bool:
