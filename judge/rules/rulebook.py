@@ -223,7 +223,27 @@ class Rulebook:
 
 
 STANDARD = Rulebook()
-_PRESETS = {STANDARD.name: STANDARD}
+
+HOUSE = Rulebook(
+    name="house",
+    convoy_routes=ConvoyRoutes.ALL_MUST_HOLD,
+    convoy_paradox=ConvoyParadox.OF_1971,
+    convoy_adjacent=ConvoyAdjacent.SWAP_ONLY,
+    retreat_to_convoy_start=RetreatToConvoyStart.BARRED,
+    dislodged_effect=DislodgedEffect.NONE_ON_ATTACKER_START,
+    civil_disorder_removal=CivilDisorderRemoval.HOME_1971,
+)
+"""The French rules after the rulebook of 1971."""
+
+FRENCH22 = Rulebook(
+    name="french22",
+    convoy_paradox=ConvoyParadox.OF_2000,
+    dislodged_effect=DislodgedEffect.NONE_ON_ATTACKER_START,
+    civil_disorder_removal=CivilDisorderRemoval.HOME_1971,
+)
+"""The twenty-two French rules after the rulebook of 2000."""
+
+_PRESETS = {rulebook.name: rulebook for rulebook in (STANDARD, HOUSE, FRENCH22)}
 
 
 class UnknownPreset(KeyError):

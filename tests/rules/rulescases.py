@@ -3,7 +3,8 @@
 A case starts with ``case ID``; then one fact a line:
 
     about WORDS                      what the case is about
-    option NAME VALUE                a rule that is not the standard one
+    rules PRESET                     the rulebook, where it is not the standard one
+    option NAME VALUE                a rule that is not the one of the rulebook
     phase S1901M
     stand POWER UNIT, UNIT           units before the phase
     fallen POWER UNIT from PLACE     a unit to retreat (no ``from``: its attacker came by convoy)
@@ -22,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -31,7 +32,7 @@ from judge.rules.notation import parse_order, parse_unit
 from judge.rules.orders import Order
 from judge.rules.phase import Phase, Step
 from judge.rules.position import Dislodgement, Position
-from judge.rules.rulebook import Rulebook
+from judge.rules.rulebook import Rulebook, preset
 from judge.rules.units import Unit
 from judge.rules.verdicts import Disbanded, Verdict, Void
 
@@ -44,6 +45,7 @@ class Case:
 
     id: str
     phase: Phase = field(default_factory=lambda: Phase.parse("S1901M"))
+    rules: str = "standard"
     options: dict[str, str] = field(default_factory=dict)
     units: list[Unit] = field(default_factory=list)
     fallen: list[Dislodgement] = field(default_factory=list)
@@ -57,9 +59,10 @@ class Case:
 
     @property
     def rulebook(self) -> Rulebook:
-        """The standard rules with the options of the case."""
+        """The rules of the case with its options."""
         kinds: dict[str, type[Enum]] = get_type_hints(Rulebook)
-        return Rulebook(**{name: kinds[name](value) for name, value in self.options.items()})
+        chosen: dict[str, Any] = {name: kinds[name](value) for name, value in self.options.items()}
+        return replace(preset(self.rules), **chosen)
 
     @property
     def position(self) -> Position:
@@ -71,6 +74,7 @@ class Case:
         """Take in one line of the file."""
         readers: dict[str, Any] = {
             "phase": self._read_phase,
+            "rules": self._read_rules,
             "option": self._read_option,
             "stand": self._read_units,
             "fallen": self._read_fallen,
@@ -85,6 +89,9 @@ class Case:
 
     def _read_phase(self, text: str) -> None:
         self.phase = Phase.parse(text)
+
+    def _read_rules(self, text: str) -> None:
+        self.rules = text
 
     def _read_option(self, text: str) -> None:
         name, value = text.split()

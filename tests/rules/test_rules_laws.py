@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import Enum
 from random import Random
+from typing import Any, get_type_hints
 
 import pytest
 from hypothesis import given, settings
@@ -25,11 +28,12 @@ from judge.rules.orders import (
 )
 from judge.rules.phase import Phase, Step
 from judge.rules.position import Position
-from judge.rules.rulebook import STANDARD
+from judge.rules.rulebook import Rulebook, preset
 from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import Bounced, Dislodged, Disrupted, NoConvoy, Succeeded, Void
 
 BOARD: Board = variant("standard").board
+PRESETS = ("standard", "house", "french22")
 LOCATIONS = sorted({*BOARD.army_moves, *BOARD.fleet_moves})
 
 
@@ -79,13 +83,33 @@ def any_orders(dice: Random, position: Position) -> dict[str, list[Order]]:
     return orders
 
 
-def played(dice: Random) -> list[tuple[dict[str, list[Order]], Adjudication]]:
-    """Play a few phases from any position."""
-    position, found = any_position(dice), []
+def any_rulebook(dice: Random) -> Rulebook:
+    """Take one of the presets, or mix the options anyhow."""
+    if dice.random() < 0.6:
+        return preset(dice.choice(PRESETS))
+    kinds = get_type_hints(Rulebook).items()
+    options = {name: kind for name, kind in kinds if isinstance(kind, type(Enum))}
+    mixed: dict[str, Any] = {name: dice.choice(list(kind)) for name, kind in options.items()}
+    return Rulebook(**mixed)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One phase as it was played."""
+
+    rulebook: Rulebook
+    orders: dict[str, list[Order]]
+    done: Adjudication
+
+
+def played(dice: Random) -> list[Played]:
+    """Play a few phases from any position under any rules."""
+    position, rulebook, found = any_position(dice), any_rulebook(dice), []
     for _ in range(4):
         orders = any_orders(dice, position)
-        found.append((orders, adjudicate(BOARD, STANDARD, position, orders)))
-        position = next_position(BOARD, STANDARD, found[-1][1])
+        done = adjudicate(BOARD, rulebook, position, orders)
+        found.append(Played(rulebook, orders, done))
+        position = next_position(BOARD, rulebook, done)
     return found
 
 
@@ -96,7 +120,8 @@ many = settings(max_examples=40, deadline=None)
 @many
 @given(dice_of)
 def test_no_unit_is_lost_or_made_and_no_two_share_a_province(dice: Random) -> None:
-    for _, done in played(dice):
+    for phase in played(dice):
+        done = phase.done
         assert len({unit.province for unit in done.units}) == len(done.units)
         if done.position.phase.step is Step.MOVEMENT:
             assert len(done.units) + len(done.dislodged) == len(done.position.units)
@@ -108,11 +133,12 @@ def test_no_unit_is_lost_or_made_and_no_two_share_a_province(dice: Random) -> No
 @many
 @given(dice_of)
 def test_the_order_of_powers_and_orders_does_not_matter(dice: Random) -> None:
-    for orders, done in played(dice):
+    for phase in played(dice):
+        orders, done = phase.orders, phase.done
         if done.position.phase.step is Step.ADJUSTMENT:
             continue
         turned = {power: orders[power][::-1] for power in reversed(orders)}
-        again = adjudicate(BOARD, STANDARD, done.position, turned)
+        again = adjudicate(BOARD, phase.rulebook, done.position, turned)
         assert (again.units, again.dislodged) == (done.units, done.dislodged)
         assert again.contested == done.contested
 
@@ -120,13 +146,14 @@ def test_the_order_of_powers_and_orders_does_not_matter(dice: Random) -> None:
 @many
 @given(dice_of)
 def test_illegal_orders_are_void_and_legal_ones_are_not(dice: Random) -> None:
-    for _, done in played(dice):
+    for phase in played(dice):
+        done = phase.done
         if done.position.phase.step is Step.ADJUSTMENT:
             continue
         for result in done.results:
             if result.order is None:
                 continue
-            reason = why_illegal(BOARD, STANDARD, done.position, result.power, result.order)
+            reason = why_illegal(BOARD, phase.rulebook, done.position, result.power, result.order)
             void = [v.reason for v in result.verdicts if isinstance(v, Void)]
             assert void == ([reason] if reason else [])
 
@@ -134,7 +161,8 @@ def test_illegal_orders_are_void_and_legal_ones_are_not(dice: Random) -> None:
 @many
 @given(dice_of)
 def test_a_move_fails_for_a_reason(dice: Random) -> None:
-    for _, done in played(dice):
+    for phase in played(dice):
+        done = phase.done
         after = {(unit.power, unit.kind, unit.province) for unit in done.units}
         for result in done.results:
             if not isinstance(result.order, Move) or result.unit is None:
@@ -154,7 +182,8 @@ def test_a_move_fails_for_a_reason(dice: Random) -> None:
 @many
 @given(dice_of)
 def test_every_result_says_something(dice: Random) -> None:
-    for _, done in played(dice):
+    for phase in played(dice):
+        done = phase.done
         assert all(result.verdicts and result.words for result in done.results)
         fates = [v for r in done.results for v in r.verdicts if isinstance(v, Dislodged)]
         assert len(fates) == len(done.dislodged)
@@ -163,13 +192,14 @@ def test_every_result_says_something(dice: Random) -> None:
 @many
 @given(dice_of)
 def test_after_the_winter_nobody_has_too_many_units(dice: Random) -> None:
-    for _, done in played(dice):
+    for phase in played(dice):
+        done = phase.done
         if done.position.phase.step is not Step.ADJUSTMENT:
             continue
         later = Position(done.position.phase, done.units, done.owners)
         for power in BOARD.powers:
-            before = adjustment_due(BOARD, STANDARD, done.position, power)
-            due = adjustment_due(BOARD, STANDARD, later, power)
+            before = adjustment_due(BOARD, phase.rulebook, done.position, power)
+            due = adjustment_due(BOARD, phase.rulebook, later, power)
             assert due == 0 if before <= 0 else 0 <= due <= before
 
 

@@ -205,6 +205,7 @@ def test_via_needs_a_possible_route_unless_the_rules_let_it_walk(board: Board) -
 
 def test_presets() -> None:
     assert preset("standard") is STANDARD
+    assert [preset(name).name for name in ("house", "french22")] == ["house", "french22"]
     with pytest.raises(UnknownPreset) as caught:
         preset("nothing")
     assert caught.value.name == "nothing"
