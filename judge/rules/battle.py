@@ -24,7 +24,9 @@ class Battle:
     opposite way by land (head to head); ``exchanger`` is the one that does so by land or sea, where
     the rulebook denies a dislodged unit any effect on where its attacker came from. ``cutters`` are
     the attackers that can cut the support of a unit; ``spared`` gives for a supporter and such an
-    attacker the fleet that its convoy has to do without.
+    attacker the fleet that its convoy has to do without. Where the rulebook turns supports about,
+    ``follows`` gives for a move the unit of the same power that is to leave its target, and
+    ``converts`` for that unit the supporters that help it if it stays.
     """
 
     geometry: Geometry
@@ -44,6 +46,8 @@ class Battle:
     exchanger: list[int | None]
     cutters: list[list[int]]
     spared: dict[tuple[int, int], int]
+    follows: dict[int, int]
+    converts: dict[int, list[int]]
 
     def has_route(self, army: int, fleets: Iterable[int]) -> bool:
         """Say whether those fleets make a chain from where an army stands to where it goes."""

@@ -126,6 +126,9 @@ def _causes_of_move(outcome: Outcome, unit: int) -> Iterator[int]:
             yield from _causes_of_strength(outcome, occupant)
         else:
             yield occupant
+        if occupant in battle.converts:
+            yield occupant
+            yield from (outcome.count + s for s in battle.converts[occupant])
     for attacker in battle.attackers[target]:
         yield 2 * outcome.count + attacker
         yield from _causes_of_strength(outcome, attacker)

@@ -19,6 +19,7 @@ from judge.rules.rulebook import (
     DislodgedEffect,
     Rulebook,
     SupportCoastNamed,
+    SupportConvertsToHold,
 )
 from judge.rules.units import Unit, UnitKind, province_of
 
@@ -54,6 +55,8 @@ def line_up(
         exchanger=[None] * count,
         cutters=[[] for _ in units],
         spared={},
+        follows={},
+        converts={},
     )
     _set_moves(battle)
     _set_carriers(battle)
@@ -63,6 +66,8 @@ def line_up(
     if rulebook.dislodged_effect is DislodgedEffect.NONE_ON_ATTACKER_START:
         _set_exchangers(battle)
     _set_supports(board, rulebook, battle, restless)
+    if rulebook.support_converts_to_hold is SupportConvertsToHold.YES_OWN_ONLY:
+        _set_conversions(battle)
     set_cutters(rulebook, battle)
     return battle
 
@@ -167,6 +172,17 @@ def _set_supports(
         if matched:
             battle.aim[number] = aim
             battle.supporters[other].append(number)
+
+
+def _set_conversions(battle: Battle) -> None:
+    powers = battle.powers
+    for unit, target in enumerate(battle.target):
+        ahead = battle.occupant.get(target or "")
+        if ahead is None or battle.target[ahead] is None or powers[ahead] != powers[unit]:
+            continue
+        own = [s for s in battle.supporters[unit] if powers[s] == powers[unit]]
+        battle.follows[unit] = ahead
+        battle.converts.setdefault(ahead, []).extend(own)
 
 
 def _same_coast(rulebook: Rulebook, named: str, landing: str) -> bool:

@@ -14,6 +14,7 @@ from judge.rules.battle import Battle
 from judge.rules.rulebook import (
     ConvoyRoutes,
     CutByConvoyedAttackOnSelf,
+    FailedMover,
     Rulebook,
     SupportCutFromTarget,
 )
@@ -193,9 +194,27 @@ class Outcome:
         occupant = self.battle.occupant.get(self.battle.target[unit] or "")
         if occupant is None:
             return 0, 0
-        if self.battle.target[occupant] is None or self.battle.opponent[unit] is not None:
+        if self.battle.target[occupant] is None:
             return self.strength_bounds(occupant)
-        return 1 - self.high[occupant], 1 - self.low[occupant]
+        help_low, help_high = self._converted_bounds(occupant) if self.battle.converts else (0, 0)
+        if self.battle.opponent[unit] is not None:
+            low, high = self.strength_bounds(occupant)
+            return low + help_low, high + help_high
+        alone = self._strength_of_failed(unit, occupant)
+        low, high = (1 - self.high[occupant]) * alone, (1 - self.low[occupant]) * alone
+        return low + help_low, high + help_high
+
+    def _strength_of_failed(self, attacker: int, mover: int) -> int:
+        """Return what a unit that fails to move has by itself where it stays."""
+        if self.rulebook.failed_mover is FailedMover.DEFENDS_START:
+            return 1
+        return int(self.battle.powers[attacker] == self.battle.powers[mover])
+
+    def _converted_bounds(self, mover: int) -> Bounds:
+        """Bound the supports for its followers that a unit gets if it fails to move."""
+        supports = [self.count + s for s in self.battle.converts.get(mover, ())]
+        low, high = sum(self.low[s] for s in supports), sum(self.high[s] for s in supports)
+        return (1 - self.high[mover]) * low, (1 - self.low[mover]) * high
 
     def prevent_bounds(self, unit: int) -> Bounds:
         """Bound the strength with which a move keeps others out of its target (DATC 5.B.9).
@@ -207,6 +226,10 @@ class Outcome:
         if not self.high[way]:
             return 0, 0
         low, high = self.strength_bounds(unit)
+        ahead = self.battle.follows.get(unit)
+        if ahead is not None:
+            low = low if self.low[ahead] else 1
+            high = high if self.high[ahead] else 1
         opponent = self.battle.opponent[unit]
         if opponent is not None:
             low *= 1 - self.high[opponent]

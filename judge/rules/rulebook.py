@@ -133,6 +133,39 @@ class ImpossibleOrder(Enum):
     COUNTS_AS_MOVE = "counts_as_move"
 
 
+class OwnSameTarget(Enum):
+    """What becomes of the moves by which a power sends two units to one province.
+
+    ``REFUSED_LATER``: the first in the orders counts. ``ALL_HOLD``: none does.
+    """
+
+    ALLOWED = "allowed"
+    REFUSED_LATER = "refused_later"
+    ALL_HOLD = "all_hold"
+
+
+class FailedMover(Enum):
+    """Whether a unit that fails to move defends the province where it started.
+
+    ``LEAVES_START_OPEN``: it has no strength there against a foreign unit that comes in, and
+    retreats before it.
+    """
+
+    DEFENDS_START = "defends_start"
+    LEAVES_START_OPEN = "leaves_start_open"
+
+
+class SupportConvertsToHold(Enum):
+    """What becomes of support for a unit that was to follow one of its own power that stays.
+
+    ``YES_OWN_ONLY``: supports of that power help the unit that stayed to defend its province, those
+    of other powers lapse.
+    """
+
+    NO = "no"
+    YES_OWN_ONLY = "yes_own_only"
+
+
 class RetreatMissing(Enum):
     """What becomes of a dislodged unit without a legal retreat order."""
 
@@ -205,6 +238,9 @@ class Rulebook:
     coast_of_ordered_unit_wrong: CoastOfOrderedUnitWrong = CoastOfOrderedUnitWrong.IGNORED
     support_coast_named: SupportCoastNamed = SupportCoastNamed.MUST_MATCH_IF_NAMED
     impossible_order: ImpossibleOrder = ImpossibleOrder.HOLD
+    own_same_target: OwnSameTarget = OwnSameTarget.ALLOWED
+    failed_mover: FailedMover = FailedMover.DEFENDS_START
+    support_converts_to_hold: SupportConvertsToHold = SupportConvertsToHold.NO
     retreat_missing: RetreatMissing = RetreatMissing.DISBAND
     too_many_builds: Surplus = Surplus.FIRST_LEGAL
     too_many_removals: Surplus = Surplus.FIRST_LEGAL
@@ -243,7 +279,21 @@ FRENCH22 = Rulebook(
 )
 """The twenty-two French rules after the rulebook of 2000."""
 
-_PRESETS = {rulebook.name: rulebook for rulebook in (STANDARD, HOUSE, FRENCH22)}
+JAPAN = Rulebook(
+    name="japan",
+    retreat_to_convoy_start=RetreatToConvoyStart.BARRED,
+    coast_missing=CoastMissing.ALWAYS_NEEDED,
+    support_far_coast=SupportFarCoast.SAME_COAST_ONLY,
+    support_cut_from_target=SupportCutFromTarget.ALWAYS,
+    own_same_target=OwnSameTarget.REFUSED_LATER,
+    failed_mover=FailedMover.LEAVES_START_OPEN,
+    support_converts_to_hold=SupportConvertsToHold.YES_OWN_ONLY,
+    retreat_missing=RetreatMissing.AUTO_IF_SINGLE,
+    builds_where=BuildsWhere.HOME_AND_CONQUERED_POWER,
+)
+"""The Japanese rules."""
+
+_PRESETS = {rulebook.name: rulebook for rulebook in (STANDARD, HOUSE, FRENCH22, JAPAN)}
 
 
 class UnknownPreset(KeyError):

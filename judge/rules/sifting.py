@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from judge.rules.board import Board
 from judge.rules.legality import why_illegal
-from judge.rules.orders import Order, Waive
+from judge.rules.orders import Move, Order, Waive
 from judge.rules.phase import Step
 from judge.rules.position import Position
-from judge.rules.rulebook import Rulebook
+from judge.rules.rulebook import OwnSameTarget, Rulebook
 from judge.rules.units import Unit, province_of
-from judge.rules.verdicts import Illegal, TwoOrders
+from judge.rules.verdicts import Illegal, OrderedTwice, TwoOrders
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def _sift_power(
         )
         for order in dict.fromkeys(orders)
     ]
-    yield from _void_doubles(entries)
+    yield from _void_rivals(rulebook.own_same_target, tuple(_void_doubles(entries)))
     ordered = {entry.unit for entry in entries}
     for unit in to_order.values():
         if unit not in ordered:
@@ -80,6 +80,27 @@ def _units_to_order(position: Position, power: str) -> dict[str, Unit]:
     if position.phase.step is Step.RETREAT:
         units = tuple(fallen.unit for fallen in position.dislodged)
     return {unit.province: unit for unit in units if unit.power == power}
+
+
+def _void_rivals(rule: OwnSameTarget, entries: Sequence[Sifted]) -> Iterator[Sifted]:
+    """Refuse the moves of a power to one province, as the rulebook has it."""
+    if rule is OwnSameTarget.ALLOWED:
+        yield from entries
+        return
+    targets = [_target_of(entry) for entry in entries]
+    for number, (entry, target) in enumerate(zip(entries, targets, strict=True)):
+        later = () if rule is OwnSameTarget.REFUSED_LATER else targets[number + 1 :]
+        if target is not None and target in (*targets[:number], *later):
+            yield replace(entry, fault=OrderedTwice(target))
+        else:
+            yield entry
+
+
+def _target_of(entry: Sifted) -> str | None:
+    """Return the province that a legal move goes to."""
+    if entry.fault is None and isinstance(entry.order, Move):
+        return province_of(entry.order.to)
+    return None
 
 
 def _void_doubles(entries: Sequence[Sifted]) -> Iterator[Sifted]:

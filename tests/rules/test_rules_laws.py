@@ -28,12 +28,20 @@ from judge.rules.orders import (
 )
 from judge.rules.phase import Phase, Step
 from judge.rules.position import Position
-from judge.rules.rulebook import Rulebook, preset
+from judge.rules.rulebook import OwnSameTarget, Rulebook, preset
 from judge.rules.units import Unit, UnitKind, province_of
-from judge.rules.verdicts import Bounced, Dislodged, Disrupted, NoConvoy, Succeeded, Void
+from judge.rules.verdicts import (
+    Bounced,
+    Dislodged,
+    Disrupted,
+    NoConvoy,
+    OrderedTwice,
+    Succeeded,
+    Void,
+)
 
 BOARD: Board = variant("standard").board
-PRESETS = ("standard", "house", "french22")
+PRESETS = ("standard", "house", "french22", "japan")
 LOCATIONS = sorted({*BOARD.army_moves, *BOARD.fleet_moves})
 
 
@@ -137,6 +145,8 @@ def test_the_order_of_powers_and_orders_does_not_matter(dice: Random) -> None:
         orders, done = phase.orders, phase.done
         if done.position.phase.step is Step.ADJUSTMENT:
             continue
+        if phase.rulebook.own_same_target is OwnSameTarget.REFUSED_LATER:
+            continue
         turned = {power: orders[power][::-1] for power in reversed(orders)}
         again = adjudicate(BOARD, phase.rulebook, done.position, turned)
         assert (again.units, again.dislodged) == (done.units, done.dislodged)
@@ -155,6 +165,8 @@ def test_illegal_orders_are_void_and_legal_ones_are_not(dice: Random) -> None:
                 continue
             reason = why_illegal(BOARD, phase.rulebook, done.position, result.power, result.order)
             void = [v.reason for v in result.verdicts if isinstance(v, Void)]
+            if reason is None and phase.rulebook.own_same_target is not OwnSameTarget.ALLOWED:
+                void = [fault for fault in void if not isinstance(fault, OrderedTwice)]
             assert void == ([reason] if reason else [])
 
 
