@@ -203,9 +203,12 @@ def test_via_needs_a_possible_route_unless_the_rules_let_it_walk(board: Board) -
     assert why_illegal(board, walks, position, "france", order) is None
 
 
+PRESETS = ("standard", "house", "french22", "japan")
+
+
 def test_presets() -> None:
     assert preset("standard") is STANDARD
-    assert [preset(name).name for name in ("house", "french22")] == ["house", "french22"]
+    assert [preset(name).name for name in PRESETS] == list(PRESETS)
     with pytest.raises(UnknownPreset) as caught:
         preset("nothing")
     assert caught.value.name == "nothing"
