@@ -15,7 +15,7 @@ from judge.rules.units import Unit
 
 @dataclass(slots=True, eq=False)
 class Battle:
-    """All that the resolver needs to know; every list is indexed by the number of a unit.
+    """All that the resolver needs to know; lists, and the last dicts, go by the number of a unit.
 
     ``target`` is the province moved to (None: the unit does not move), ``by_sea`` whether by
     convoy, ``carriers`` the fleets ordered to carry it. ``supporters`` are those of the move, or
@@ -43,8 +43,8 @@ class Battle:
     aim: list[str | None]
     attackers: dict[str, list[int]]
     opponent: list[int | None]
-    exchanger: list[int | None]
-    cutters: list[list[int]]
+    exchanger: dict[int, int]
+    cutters: dict[int, list[int]]
     spared: dict[tuple[int, int], int]
     follows: dict[int, int]
     converts: dict[int, list[int]]

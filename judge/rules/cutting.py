@@ -15,17 +15,18 @@ from judge.rules.units import UnitKind
 def set_cutters(rulebook: Rulebook, battle: Battle) -> None:
     """Note for each matched support the attackers that can cut it (DATC 5.B.7)."""
     own_cut = rulebook.own_attack_cuts is OwnAttackCuts.CUTS
-    powers, cutters = battle.powers, battle.cutters
-    for unit, aim in enumerate(battle.aim):
-        attackers = battle.attackers.get(battle.provinces[unit]) if aim is not None else None
-        if attackers:
-            cutters[unit] = [a for a in attackers if own_cut or powers[a] != powers[unit]]
+    powers = battle.powers
+    for province, attackers in battle.attackers.items():
+        unit = battle.occupant.get(province)
+        if unit is not None and battle.aim[unit] is not None:
+            own = powers[unit]
+            battle.cutters[unit] = [a for a in attackers if own_cut or powers[a] != own]
     if rulebook.convoy_paradox is not ConvoyParadox.SZYKMAN:
         _spare_supports(rulebook.convoy_paradox, battle)
 
 
 def _spare_supports(edition: ConvoyParadox, battle: Battle) -> None:
-    for unit, attackers in enumerate(battle.cutters):
+    for unit, attackers in battle.cutters.items():
         convoyed = [attacker for attacker in attackers if battle.by_sea[attacker]]
         spared = [a for a in convoyed if _is_spared(edition, battle, unit, a)]
         if edition is ConvoyParadox.OF_2000:

@@ -135,7 +135,7 @@ def _causes_of_move(outcome: Outcome, unit: int) -> Iterator[int]:
         opponent = battle.opponent[attacker]
         if attacker != unit and opponent is not None:
             yield opponent
-        exchanger = battle.exchanger[attacker]
+        exchanger = battle.exchanger.get(attacker)
         if attacker != unit and exchanger is not None:
             yield from (exchanger, attacker)
 
@@ -146,7 +146,7 @@ def _causes_of_strength(outcome: Outcome, unit: int) -> Iterator[int]:
 
 
 def _causes_of_support(outcome: Outcome, unit: int) -> Iterator[int]:
-    for attacker in outcome.battle.cutters[unit]:
+    for attacker in outcome.battle.cutters.get(unit, ()):
         if (unit, attacker) in outcome.battle.spared:
             yield from _causes_of_way(outcome, attacker)
         else:

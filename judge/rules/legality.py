@@ -70,7 +70,7 @@ def why_illegal_movement(
         return why_no_place(board, order.at) or unit
     if unit.power != power:
         return NotYourUnit(order.at, unit.power)
-    if _is_coast_wrong(rulebook, unit, order):
+    if "/" in order.at and _is_coast_wrong(rulebook, unit, order):
         return NoSuchUnit(order.kind, order.at, unit)
     if isinstance(order, Move):
         return _why_no_move(board, rulebook, position, unit, order)
@@ -81,7 +81,7 @@ def _is_coast_wrong(rulebook: Rulebook, unit: Unit, order: MovementOrder) -> boo
     """Say whether the order names a coast that its unit does not stand on (DATC 4.B.5)."""
     if rulebook.coast_of_ordered_unit_wrong is CoastOfOrderedUnitWrong.IGNORED:
         return False
-    return "/" in order.at and order.at != unit.location
+    return order.at != unit.location
 
 
 def _why_no_aid(
@@ -115,7 +115,7 @@ def _why_no_move(
 ) -> Illegal | None:
     by_sea = order.by_convoy and rulebook.via_binds
     fault = why_cannot_go(board, rulebook, position, unit, order.to)
-    if fault is None and _names_coast_of_army(rulebook, order):
+    if fault is None and "/" in order.to and _is_army_coast_wrong(rulebook, order):
         fault = CannotReach(unit.kind, unit.location, order.to)
     if fault is not None or not by_sea:
         return fault
@@ -127,11 +127,11 @@ def _why_no_move(
     return fault
 
 
-def _names_coast_of_army(rulebook: Rulebook, order: Move) -> bool:
-    """Say whether the order names a coast for an army where that is illegal (DATC 4.B.6)."""
+def _is_army_coast_wrong(rulebook: Rulebook, order: Move) -> bool:
+    """Say whether a coast may not be named, since it is an army that goes there (DATC 4.B.6)."""
     if rulebook.coast_of_ordered_unit_wrong is CoastOfOrderedUnitWrong.IGNORED:
         return False
-    return order.kind is UnitKind.ARMY and "/" in order.to
+    return order.kind is UnitKind.ARMY
 
 
 def _why_no_support(

@@ -52,8 +52,8 @@ def line_up(
         aim=[None] * count,
         attackers={},
         opponent=[None] * count,
-        exchanger=[None] * count,
-        cutters=[[] for _ in units],
+        exchanger={},
+        cutters={},
         spared={},
         follows={},
         converts={},
@@ -162,11 +162,10 @@ def _set_supports(
                 other = battle.occupant[province_of(order.other)]
                 aim = province_of(order.to)
                 landing = battle.landing[other]
-                matched = (
-                    battle.target[other] == aim
-                    and _same_coast(rulebook, order.to, landing)
-                    and can_support_into(board, rulebook, battle.units[number], landing)
-                )
+                matched = battle.target[other] == aim
+                if matched and "/" in landing:
+                    supporter = battle.units[number]
+                    matched = _fits_coast(board, rulebook, supporter, order.to, landing)
             case _:
                 continue
         if matched:
@@ -185,8 +184,12 @@ def _set_conversions(battle: Battle) -> None:
         battle.converts.setdefault(ahead, []).extend(own)
 
 
-def _same_coast(rulebook: Rulebook, named: str, landing: str) -> bool:
-    """Say whether the coast in a support fits the move (DATC 4.B.4); none named always fits."""
-    if rulebook.support_coast_named is SupportCoastNamed.NOT_NEEDED or "/" not in landing:
+def _fits_coast(
+    board: Board, rulebook: Rulebook, supporter: Unit, named: str, landing: str
+) -> bool:
+    """Say whether a support counts for a move to a coast (DATC 4.B.4); none named always fits."""
+    if not can_support_into(board, rulebook, supporter, landing):
+        return False
+    if rulebook.support_coast_named is SupportCoastNamed.NOT_NEEDED:
         return True
     return "/" not in named or named == landing

@@ -104,7 +104,7 @@ class Outcome:
         An attack from where the support acts cuts it only by dislodging the supporter.
         """
         cut = perhaps = 0
-        for attacker in self.battle.cutters[unit]:
+        for attacker in self.battle.cutters.get(unit, ()):
             low, high = self.cut_bounds(unit, attacker)
             cut |= low
             perhaps |= high
@@ -234,7 +234,7 @@ class Outcome:
         if opponent is not None:
             low *= 1 - self.high[opponent]
             high *= 1 - self.low[opponent]
-        other = self.battle.exchanger[unit]
+        other = self.battle.exchanger.get(unit)
         if other is not None:
             low *= 1 - self.high[other] * (1 - self.low[unit])
             high *= 1 - self.low[other] * (1 - self.high[unit])
