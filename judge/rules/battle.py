@@ -23,10 +23,11 @@ class Battle:
     acts on. ``occupant`` and ``attackers`` go by province. ``opponent`` is the unit that comes the
     opposite way by land (head to head); ``exchanger`` is the one that does so by land or sea, where
     the rulebook denies a dislodged unit any effect on where its attacker came from. ``cutters`` are
-    the attackers that can cut the support of a unit; ``spared`` gives for a supporter and such an
-    attacker the fleet that its convoy has to do without. Where the rulebook turns supports about,
-    ``follows`` gives for a move the unit of the same power that is to leave its target, and
-    ``converts`` for that unit the supporters that help it if it stays.
+    the attackers that can cut the support of a unit, each with the question (see ``Outcome``) on
+    which it hangs whether it does; ``spared`` gives for a supporter and such an attacker the fleet
+    that its convoy has to do without. Where the rulebook turns supports about, ``follows`` gives
+    for a move the unit of the same power that is to leave its target, and ``converts`` for that
+    unit the supporters that help it if it stays.
     """
 
     geometry: Geometry
@@ -44,7 +45,7 @@ class Battle:
     attackers: dict[str, list[int]]
     opponent: list[int | None]
     exchanger: dict[int, int]
-    cutters: dict[int, list[int]]
+    cutters: dict[int, dict[int, int]]
     spared: dict[tuple[int, int], int]
     follows: dict[int, int]
     converts: dict[int, list[int]]

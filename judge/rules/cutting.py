@@ -8,21 +8,42 @@ from __future__ import annotations
 
 from judge.rules.battle import Battle
 from judge.rules.orders import SupportMove
-from judge.rules.rulebook import ConvoyParadox, OwnAttackCuts, Rulebook
+from judge.rules.rulebook import (
+    ConvoyParadox,
+    CutByConvoyedAttackOnSelf,
+    OwnAttackCuts,
+    Rulebook,
+    SupportCutFromTarget,
+)
 from judge.rules.units import UnitKind
 
 
 def set_cutters(rulebook: Rulebook, battle: Battle) -> None:
     """Note for each matched support the attackers that can cut it (DATC 5.B.7)."""
     own_cut = rulebook.own_attack_cuts is OwnAttackCuts.CUTS
-    powers = battle.powers
+    powers, provinces = battle.powers, battle.provinces
+    ways = 2 * len(battle.units)
     for province, attackers in battle.attackers.items():
         unit = battle.occupant.get(province)
-        if unit is not None and battle.aim[unit] is not None:
-            own = powers[unit]
-            battle.cutters[unit] = [a for a in attackers if own_cut or powers[a] != own]
+        aim = None if unit is None else battle.aim[unit]
+        if unit is None or aim is None:
+            continue
+        own = powers[unit]
+        battle.cutters[unit] = {
+            a: a if provinces[a] == aim and _must_dislodge(rulebook, battle, a) else ways + a
+            for a in attackers
+            if own_cut or powers[a] != own
+        }
     if rulebook.convoy_paradox is not ConvoyParadox.SZYKMAN:
         _spare_supports(rulebook.convoy_paradox, battle)
+
+
+def _must_dislodge(rulebook: Rulebook, battle: Battle, attacker: int) -> bool:
+    """Say whether an attack from where a support acts cuts it only by dislodging (DATC 4.A.4)."""
+    if rulebook.support_cut_from_target is SupportCutFromTarget.ALWAYS:
+        return False
+    convoyed_cuts = rulebook.cut_by_convoyed_attack_on_self is CutByConvoyedAttackOnSelf.CUT
+    return not (convoyed_cuts and battle.by_sea[attacker])
 
 
 def _spare_supports(edition: ConvoyParadox, battle: Battle) -> None:
@@ -32,7 +53,7 @@ def _spare_supports(edition: ConvoyParadox, battle: Battle) -> None:
         if edition is ConvoyParadox.OF_2000:
             battle.spared |= {(unit, a): battle.occupant[battle.aim[unit] or ""] for a in spared}
         else:
-            battle.cutters[unit] = [a for a in attackers if a not in spared]
+            battle.cutters[unit] = {a: q for a, q in attackers.items() if a not in spared}
 
 
 def _is_spared(edition: ConvoyParadox, battle: Battle, unit: int, army: int) -> bool:

@@ -146,11 +146,11 @@ def _causes_of_strength(outcome: Outcome, unit: int) -> Iterator[int]:
 
 
 def _causes_of_support(outcome: Outcome, unit: int) -> Iterator[int]:
-    for attacker in outcome.battle.cutters.get(unit, ()):
+    for attacker, question in outcome.battle.cutters.get(unit, {}).items():
         if (unit, attacker) in outcome.battle.spared:
             yield from _causes_of_way(outcome, attacker)
         else:
-            yield outcome.cutting_question(unit, attacker)
+            yield question
 
 
 def _causes_of_way(outcome: Outcome, army: int) -> Iterator[int]:

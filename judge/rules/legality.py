@@ -153,14 +153,15 @@ def _why_no_support(
     location = province if other.kind is UnitKind.ARMY else to or other.location
     if not can_support_into(board, rulebook, unit, location):
         return SupportOutOfReach(unit.location, province)
-    if to is not None and _lacks_coast(board, rulebook, unit, other, to):
-        return CoastNeeded(province, board.provinces[province].coasts)
+    coasts = board.provinces[province].coasts
+    if to == province and coasts and _lacks_coast(rulebook, unit, other):
+        return CoastNeeded(province, coasts)
     return None
 
 
-def _lacks_coast(board: Board, rulebook: Rulebook, unit: Unit, other: Unit, to: str) -> bool:
-    """Say whether a support has to name the coast that a fleet moves to (DATC 4.B.4)."""
-    if other.kind is UnitKind.ARMY or not board.provinces[province_of(to)].coasts or "/" in to:
+def _lacks_coast(rulebook: Rulebook, unit: Unit, other: Unit) -> bool:
+    """Say whether a support has to name the coast that the other unit goes to (DATC 4.B.4)."""
+    if other.kind is UnitKind.ARMY:
         return False
     match rulebook.support_coast_named:
         case SupportCoastNamed.MUST_NAME:

@@ -102,8 +102,10 @@ def _goes_by_sea(rulebook: Rulebook, battle: Battle, army: int, order: Move) -> 
         return True
     if order.by_convoy and rulebook.via_binds:
         return True
-    wanted = _is_convoy_wanted(rulebook, battle, army, order)
-    return wanted and battle.has_route(army, battle.carriers[army])
+    carriers = battle.carriers[army]
+    if not carriers or not _is_convoy_wanted(rulebook, battle, army, order):
+        return False
+    return battle.has_route(army, carriers)
 
 
 def _is_convoy_wanted(rulebook: Rulebook, battle: Battle, army: int, order: Move) -> bool:

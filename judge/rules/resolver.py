@@ -8,18 +8,19 @@ open hangs on itself: ``judge.rules.knots`` finds such a knot and cuts it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from judge.rules.battle import Battle
 from judge.rules.rulebook import (
     ConvoyRoutes,
-    CutByConvoyedAttackOnSelf,
     FailedMover,
     Rulebook,
-    SupportCutFromTarget,
 )
 
 Bounds: TypeAlias = tuple[int, int]
+
+_NO_CUTTERS: Mapping[int, int] = {}
 
 
 class Outcome:
@@ -103,33 +104,24 @@ class Outcome:
 
         An attack from where the support acts cuts it only by dislodging the supporter.
         """
+        battle, low, high = self.battle, self.low, self.high
         cut = perhaps = 0
-        for attacker in self.battle.cutters.get(unit, ()):
-            low, high = self.cut_bounds(unit, attacker)
-            cut |= low
-            perhaps |= high
+        for attacker, question in battle.cutters.get(unit, _NO_CUTTERS).items():
+            if (unit, attacker) in battle.spared:
+                around = self.cut_bounds(unit, attacker)
+                cut, perhaps = cut | around[0], perhaps | around[1]
+            else:
+                cut |= low[question]
+                perhaps |= high[question]
         return 1 - perhaps, 1 - cut
 
     def cut_bounds(self, unit: int, attacker: int) -> Bounds:
         """Bound whether one attack cuts the support of a unit."""
-        fleet = self.battle.spared.get((unit, attacker)) if self.battle.spared else None
+        fleet = self.battle.spared.get((unit, attacker))
         if fleet is not None:
             return self._way_around_bounds(attacker, fleet)
-        question = self.cutting_question(unit, attacker)
+        question = self.battle.cutters[unit][attacker]
         return self.low[question], self.high[question]
-
-    def cutting_question(self, unit: int, attacker: int) -> int:
-        """Return the question on which it hangs whether an attack cuts a unit's support."""
-        battle, rulebook = self.battle, self.rulebook
-        way = 2 * self.count + attacker
-        if battle.provinces[attacker] != battle.aim[unit]:
-            return way
-        if rulebook.support_cut_from_target is SupportCutFromTarget.ALWAYS:
-            return way
-        by_sea = battle.by_sea[attacker]
-        if by_sea and rulebook.cut_by_convoyed_attack_on_self is CutByConvoyedAttackOnSelf.CUT:
-            return way
-        return attacker
 
     def _way_around_bounds(self, army: int, fleet: int) -> Bounds:
         """Bound whether an army has a route that does without one fleet (rulebook 2000)."""

@@ -68,7 +68,10 @@ def _sift_power(
         )
         for order in dict.fromkeys(orders)
     ]
-    yield from _void_rivals(rulebook.own_same_target, tuple(_void_doubles(entries)))
+    if rulebook.own_same_target is OwnSameTarget.ALLOWED:
+        yield from _void_doubles(entries)
+    else:
+        yield from _void_rivals(rulebook.own_same_target, tuple(_void_doubles(entries)))
     ordered = {entry.unit for entry in entries}
     for unit in to_order.values():
         if unit not in ordered:
@@ -84,9 +87,6 @@ def _units_to_order(position: Position, power: str) -> dict[str, Unit]:
 
 def _void_rivals(rule: OwnSameTarget, entries: Sequence[Sifted]) -> Iterator[Sifted]:
     """Refuse the moves of a power to one province, as the rulebook has it."""
-    if rule is OwnSameTarget.ALLOWED:
-        yield from entries
-        return
     targets = [_target_of(entry) for entry in entries]
     for number, (entry, target) in enumerate(zip(entries, targets, strict=True)):
         later = () if rule is OwnSameTarget.REFUSED_LATER else targets[number + 1 :]
