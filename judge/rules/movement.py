@@ -102,13 +102,13 @@ def _results(
 ) -> Iterator[OrderResult]:
     """Yield a result for each order; a unit's being dislodged is told with its last one."""
     retreats = {unit.unit: unit.retreats for unit in fallen}
-    last = {entry.unit: number for number, entry in enumerate(sifted)}
+    last = {entry.unit: number for number, entry in enumerate(sifted)} if fallen else {}
     for number, entry in enumerate(sifted):
         verdicts: list[Verdict] = []
         unit = entry.unit
         fate = None
-        if unit is not None and last[unit] == number:
-            fate = _fate_of(outcome, unit, retreats.get(unit))
+        if unit is not None and unit in retreats and last[unit] == number:
+            fate = _fate_of(outcome, unit, retreats[unit])
         if entry.fault is not None:
             verdicts.append(Void(entry.fault))
         elif unit is not None:
@@ -119,10 +119,9 @@ def _results(
         yield OrderResult(entry.power, unit, entry.order, tuple(verdicts))
 
 
-def _fate_of(outcome: Outcome, unit: Unit, retreats: tuple[str, ...] | None) -> Dislodged | None:
-    attacker = dislodger_of(outcome, outcome.battle.occupant[unit.province])
-    if attacker is None:
-        return None
+def _fate_of(outcome: Outcome, unit: Unit, retreats: tuple[str, ...]) -> Dislodged:
     battle = outcome.battle
+    attacker = dislodger_of(outcome, battle.occupant[unit.province])
+    assert attacker is not None
     by = battle.units[attacker]
-    return Dislodged(by, by.location, battle.by_sea[attacker], retreats or ())
+    return Dislodged(by, by.location, battle.by_sea[attacker], retreats)
