@@ -15,7 +15,12 @@ from judge.rules.phase import Season
 from judge.rules.position import Dislodgement, Position
 from judge.rules.resolver import Outcome
 from judge.rules.retreating import retreats_of
-from judge.rules.rulebook import ImpossibleOrder, RetreatToConvoyStart, Rulebook
+from judge.rules.rulebook import (
+    CivilDisorderSupport,
+    ImpossibleOrder,
+    RetreatToConvoyStart,
+    Rulebook,
+)
 from judge.rules.sifting import Sifted, sift
 from judge.rules.units import Unit
 from judge.rules.verdicts import Dislodged, Succeeded, Verdict, Void
@@ -26,7 +31,9 @@ def adjudicate_movement(
 ) -> Adjudication:
     """Resolve a movement phase. Units without a legal order hold."""
     sifted = sift(board, rulebook, position, orders)
-    battle = line_up(board, rulebook, position, _counting(sifted), _restless(rulebook, sifted))
+    battle = line_up(
+        board, rulebook, position, _counting(sifted), _restless(rulebook, sifted, orders)
+    )
     outcome = resolve(rulebook, battle)
     contested = contested_provinces(outcome)
     units = _units_after(outcome)
@@ -50,14 +57,26 @@ def _counting(sifted: Sequence[Sifted]) -> dict[Unit, MovementOrder]:
     }
 
 
-def _restless(rulebook: Rulebook, sifted: Sequence[Sifted]) -> frozenset[Unit]:
-    """Return the units that cannot be supported in place for their illegal moves (DATC 4.E.1)."""
-    if rulebook.impossible_order is ImpossibleOrder.HOLD:
+def _restless(
+    rulebook: Rulebook, sifted: Sequence[Sifted], orders: Mapping[str, Sequence[Order]]
+) -> frozenset[Unit]:
+    """Return the units without a legal order that cannot be supported in place all the same.
+
+    Those of illegal moves (DATC 4.E.1) and those in civil disorder (DATC 4.D.9), where the
+    rulebook has it so.
+    """
+    moves = rulebook.impossible_order is ImpossibleOrder.COUNTS_AS_MOVE
+    disorder = rulebook.civil_disorder_support is CivilDisorderSupport.NONE
+    if not moves and not disorder:
         return frozenset()
     return frozenset(
         entry.unit
         for entry in sifted
-        if entry.unit is not None and entry.fault is not None and isinstance(entry.order, Move)
+        if entry.unit is not None
+        and (
+            (moves and entry.fault is not None and isinstance(entry.order, Move))
+            or (disorder and not orders.get(entry.power))
+        )
     )
 
 

@@ -133,6 +133,24 @@ class ImpossibleOrder(Enum):
     COUNTS_AS_MOVE = "counts_as_move"
 
 
+class TwoOrdersOneUnit(Enum):
+    """Which of several different legal orders for one unit counts (DATC 4.D.3).
+
+    ``HOLD``: none does.
+    """
+
+    HOLD = "hold"
+    FIRST = "first"
+    LAST = "last"
+
+
+class CivilDisorderSupport(Enum):
+    """Whether a power that ordered nothing can have its units supported in place (DATC 4.D.9)."""
+
+    OWN_NONE_FOREIGN_COUNTS = "own_none_foreign_counts"
+    NONE = "none"
+
+
 class OwnSameTarget(Enum):
     """What becomes of the moves by which a power sends two units to one province.
 
@@ -238,6 +256,8 @@ class Rulebook:
     coast_of_ordered_unit_wrong: CoastOfOrderedUnitWrong = CoastOfOrderedUnitWrong.IGNORED
     support_coast_named: SupportCoastNamed = SupportCoastNamed.MUST_MATCH_IF_NAMED
     impossible_order: ImpossibleOrder = ImpossibleOrder.HOLD
+    two_orders_one_unit: TwoOrdersOneUnit = TwoOrdersOneUnit.HOLD
+    civil_disorder_support: CivilDisorderSupport = CivilDisorderSupport.OWN_NONE_FOREIGN_COUNTS
     own_same_target: OwnSameTarget = OwnSameTarget.ALLOWED
     failed_mover: FailedMover = FailedMover.DEFENDS_START
     support_converts_to_hold: SupportConvertsToHold = SupportConvertsToHold.NO

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ from judge.rules.legality import why_illegal
 from judge.rules.orders import Move, Order, Waive
 from judge.rules.phase import Step
 from judge.rules.position import Position
-from judge.rules.rulebook import OwnSameTarget, Rulebook
+from judge.rules.rulebook import OwnSameTarget, Rulebook, TwoOrdersOneUnit
 from judge.rules.units import Unit, province_of
 from judge.rules.verdicts import Illegal, OrderedTwice, TwoOrders
 
@@ -33,8 +34,8 @@ def sift(
 ) -> tuple[Sifted, ...]:
     """Sort the orders of a movement or retreat phase; at most one counts for each unit.
 
-    The same order twice is one order; two different legal orders of a unit are both void
-    (DATC 4.D.3).
+    The same order twice is one order; of different legal orders of a unit the
+    rulebook says which counts, if any (DATC 4.D.3).
     """
     return tuple(
         entry
@@ -68,10 +69,11 @@ def _sift_power(
         )
         for order in dict.fromkeys(orders)
     ]
+    singles = tuple(_void_doubles(rulebook.two_orders_one_unit, entries))
     if rulebook.own_same_target is OwnSameTarget.ALLOWED:
-        yield from _void_doubles(entries)
+        yield from singles
     else:
-        yield from _void_rivals(rulebook.own_same_target, tuple(_void_doubles(entries)))
+        yield from _void_rivals(rulebook.own_same_target, singles)
     ordered = {entry.unit for entry in entries}
     for unit in to_order.values():
         if unit not in ordered:
@@ -103,10 +105,20 @@ def _target_of(entry: Sifted) -> str | None:
     return None
 
 
-def _void_doubles(entries: Sequence[Sifted]) -> Iterator[Sifted]:
+def _void_doubles(rule: TwoOrdersOneUnit, entries: Sequence[Sifted]) -> Iterator[Sifted]:
+    """Void the orders of a unit that do not count beside others of it (DATC 4.D.3)."""
     legal = [entry.unit for entry in entries if entry.fault is None]
+    told = Counter(legal)
+    seen: Counter[Unit | None] = Counter()
     for entry in entries:
-        if entry.fault is None and entry.unit is not None and legal.count(entry.unit) > 1:
-            yield replace(entry, fault=TwoOrders(entry.unit.province))
-        else:
+        if entry.fault is not None or entry.unit is None or told[entry.unit] == 1:
             yield entry
+            continue
+        seen[entry.unit] += 1
+        chosen = {
+            TwoOrdersOneUnit.HOLD: 0,
+            TwoOrdersOneUnit.FIRST: 1,
+            TwoOrdersOneUnit.LAST: told[entry.unit],
+        }[rule]
+        is_chosen = seen[entry.unit] == chosen
+        yield entry if is_chosen else replace(entry, fault=TwoOrders(entry.unit.province))
