@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from judge.rules.battle import Battle
 from judge.rules.orders import Convoy, Move, SupportHold, SupportMove
 from judge.rules.resolver import Outcome
-from judge.rules.units import Unit, province_of
+from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
     Bounced,
     Cut,
@@ -40,6 +42,16 @@ def contested_provinces(outcome: Outcome) -> frozenset[str]:
         if province not in filled
         and any(outcome.prevent_bounds(attacker)[0] for attacker in attackers)
     )
+
+
+def stranded_neighbours(outcome: Outcome) -> Iterator[Unit]:
+    """Yield the armies whose convoy to a neighbouring province is broken."""
+    battle = outcome.battle
+    for army, unit in enumerate(battle.units):
+        is_stranded = battle.by_sea[army] and not outcome.low[2 * outcome.count + army]
+        near = battle.geometry.reach(UnitKind.ARMY, unit.location)
+        if is_stranded and battle.target[army] in near:
+            yield unit
 
 
 def verdict_on(outcome: Outcome, unit: int) -> Verdict:

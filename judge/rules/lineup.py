@@ -30,10 +30,12 @@ def line_up(
     position: Position,
     orders: Mapping[Unit, MovementOrder],
     restless: Container[Unit] = (),
+    walkers: Container[Unit] = (),
 ) -> Battle:
     """Set out the battle that legal orders make, at most one for each unit.
 
-    ``restless`` are units without a legal order that nevertheless cannot be supported in place.
+    ``restless`` are units without a legal order that nevertheless cannot be supported in place,
+    ``walkers`` armies that go by land where they can, whatever their orders.
     """
     units = position.units
     count = len(units)
@@ -60,7 +62,7 @@ def line_up(
     )
     _set_moves(battle)
     _set_carriers(battle)
-    _set_ways(rulebook, battle)
+    _set_ways(rulebook, battle, walkers)
     _set_landings(board, rulebook, battle)
     _set_opponents(battle)
     if rulebook.dislodged_effect is DislodgedEffect.NONE_ON_ATTACKER_START:
@@ -88,18 +90,19 @@ def _set_carriers(battle: Battle) -> None:
                 battle.carriers[army].append(number)
 
 
-def _set_ways(rulebook: Rulebook, battle: Battle) -> None:
+def _set_ways(rulebook: Rulebook, battle: Battle, walkers: Container[Unit]) -> None:
     for number, order in enumerate(battle.orders):
         if isinstance(order, Move) and order.kind is UnitKind.ARMY:
-            battle.by_sea[number] = _goes_by_sea(rulebook, battle, number, order)
+            can_walk = battle.target[number] in battle.geometry.reach(
+                UnitKind.ARMY, battle.provinces[number]
+            )
+            battle.by_sea[number] = not can_walk or (
+                battle.units[number] not in walkers and _takes_ship(rulebook, battle, number, order)
+            )
 
 
-def _goes_by_sea(rulebook: Rulebook, battle: Battle, army: int, order: Move) -> bool:
-    """Say whether an army takes ship: it must, or the rulebook has it so (DATC 4.A.3)."""
-    start, end = battle.provinces[army], battle.target[army]
-    assert end is not None
-    if end not in battle.geometry.reach(UnitKind.ARMY, start):
-        return True
+def _takes_ship(rulebook: Rulebook, battle: Battle, army: int, order: Move) -> bool:
+    """Say whether an army takes ship where it could walk as well (DATC 4.A.3)."""
     if order.by_convoy and rulebook.via_binds:
         return True
     carriers = battle.carriers[army]

@@ -7,7 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from judge.rules.adjudication import Adjudication, DislodgedUnit, OrderResult
 from judge.rules.adjusting import owners_after_fall
 from judge.rules.board import Board
-from judge.rules.explaining import contested_provinces, dislodger_of, verdict_on
+from judge.rules.explaining import (
+    contested_provinces,
+    dislodger_of,
+    stranded_neighbours,
+    verdict_on,
+)
 from judge.rules.knots import resolve
 from judge.rules.lineup import line_up
 from judge.rules.orders import Move, MovementOrder, Order
@@ -20,6 +25,7 @@ from judge.rules.rulebook import (
     ImpossibleOrder,
     RetreatToConvoyStart,
     Rulebook,
+    ViaWithoutConvoy,
 )
 from judge.rules.sifting import Sifted, sift
 from judge.rules.units import Unit
@@ -31,10 +37,8 @@ def adjudicate_movement(
 ) -> Adjudication:
     """Resolve a movement phase. Units without a legal order hold."""
     sifted = sift(board, rulebook, position, orders)
-    battle = line_up(
-        board, rulebook, position, _counting(sifted), _restless(rulebook, sifted, orders)
-    )
-    outcome = resolve(rulebook, battle)
+    restless = _restless(rulebook, sifted, orders)
+    outcome = _resolve(board, rulebook, position, _counting(sifted), restless)
     contested = contested_provinces(outcome)
     units = _units_after(outcome)
     fallen = _fallen(board, rulebook, position, outcome, units, contested)
@@ -47,6 +51,26 @@ def adjudicate_movement(
         dislodged=fallen,
         contested=contested,
     )
+
+
+def _resolve(
+    board: Board,
+    rulebook: Rulebook,
+    position: Position,
+    orders: Mapping[Unit, MovementOrder],
+    restless: frozenset[Unit],
+) -> Outcome:
+    """Resolve the orders that count, again for armies that walk once their convoy is broken."""
+    walkers: frozenset[Unit] = frozenset()
+    while True:
+        battle = line_up(board, rulebook, position, orders, restless, walkers)
+        outcome = resolve(rulebook, battle)
+        if rulebook.via_without_convoy is not ViaWithoutConvoy.WALKS_IF_BROKEN:
+            return outcome
+        stranded = frozenset(stranded_neighbours(outcome))
+        if not stranded:
+            return outcome
+        walkers |= stranded
 
 
 def _counting(sifted: Sequence[Sifted]) -> dict[Unit, MovementOrder]:

@@ -72,10 +72,15 @@ class OwnAttackCuts(Enum):
 
 
 class ViaWithoutConvoy(Enum):
-    """What an army does that is ordered VIA to a neighbour while no route is ordered (6.G.8)."""
+    """What an army does that is to take ship to a neighbour and cannot (DATC 6.G.8, 6.G.20).
+
+    ``WALKS``: it goes by land where no route is ordered. ``WALKS_IF_BROKEN``: it does so also where
+    the route breaks.
+    """
 
     STAYS = "stays"
     WALKS = "walks"
+    WALKS_IF_BROKEN = "walks_if_broken"
 
 
 class RetreatToConvoyStart(Enum):
