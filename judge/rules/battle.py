@@ -18,16 +18,16 @@ class Battle:
     """All that the resolver needs to know; lists, and the last dicts, go by the number of a unit.
 
     ``target`` is the province moved to (None: the unit does not move), ``by_sea`` whether by
-    convoy, ``carriers`` the fleets ordered to carry it. ``supporters`` are those of the move, or
-    of the unit in place where it does not move; ``aim`` is the province that a matched support
-    acts on. ``occupant`` and ``attackers`` go by province. ``opponent`` is the unit that comes the
-    opposite way by land (head to head); ``exchanger`` is the one that does so by land or sea, where
-    the rulebook denies a dislodged unit any effect on where its attacker came from. ``cutters`` are
-    the attackers that can cut the support of a unit, each with the question (see ``Outcome``) on
-    which it hangs whether it does; ``spared`` gives for a supporter and such an attacker the fleet
-    that its convoy has to do without. Where the rulebook turns supports about, ``follows`` gives
-    for a move the unit of the same power that is to leave its target, and ``converts`` for that
-    unit the supporters that help it if it stays.
+    convoy, ``carriers`` the fleets ordered to carry it. ``supporters`` are those of the move, or of
+    the unit in place where it does not move; ``aim`` is the province that a matched support acts
+    on. ``occupant`` and ``attackers`` go by province. ``opponent`` is the unit that comes the
+    opposite way and so meets it head to head; ``exchanger`` is the one that does so by land or sea,
+    where the rulebook denies a dislodged unit any effect on where its attacker came from.
+    ``cutters`` are the attackers that can cut the support of a unit, each with the question (see
+    ``Outcome``) on which it hangs whether it does; ``spared`` gives for a supporter and such an
+    attacker the fleet that its convoy has to do without. Where the rulebook turns supports about,
+    ``follows`` gives for a move the unit of the same power that is to leave its target, and
+    ``converts`` for that unit the supporters that help it if it stays.
     """
 
     geometry: Geometry

@@ -124,6 +124,7 @@ def _causes_of_move(outcome: Outcome, unit: int) -> Iterator[int]:
     if occupant is not None:
         if battle.target[occupant] is None or battle.opponent[unit] is not None:
             yield from _causes_of_strength(outcome, occupant)
+            yield 2 * outcome.count + occupant
         else:
             yield occupant
         if occupant in battle.converts:

@@ -16,6 +16,7 @@ from judge.rules.position import Position
 from judge.rules.reach import can_support_into, landing_of
 from judge.rules.rulebook import (
     ConvoyAdjacent,
+    ConvoySwap,
     DislodgedEffect,
     Rulebook,
     SupportCoastNamed,
@@ -64,7 +65,7 @@ def line_up(
     _set_carriers(battle)
     _set_ways(rulebook, battle, walkers)
     _set_landings(board, rulebook, battle)
-    _set_opponents(battle)
+    _set_opponents(rulebook, battle)
     if rulebook.dislodged_effect is DislodgedEffect.NONE_ON_ATTACKER_START:
         _set_exchangers(battle)
     _set_supports(board, rulebook, battle, restless)
@@ -134,7 +135,10 @@ def _set_landings(board: Board, rulebook: Rulebook, battle: Battle) -> None:
             battle.landing[number] = landing
 
 
-def _set_opponents(battle: Battle) -> None:
+def _set_opponents(rulebook: Rulebook, battle: Battle) -> None:
+    if rulebook.convoy_swap is ConvoySwap.FORBIDDEN:
+        battle.opponent = [_exchanger_of(battle, number) for number in range(len(battle.units))]
+        return
     for number, target in enumerate(battle.target):
         if target is None or battle.by_sea[number]:
             continue
@@ -148,10 +152,17 @@ def _set_opponents(battle: Battle) -> None:
 
 
 def _set_exchangers(battle: Battle) -> None:
-    for number, target in enumerate(battle.target):
-        other = battle.occupant.get(target or "")
-        if other is not None and battle.target[other] == battle.provinces[number]:
+    for number in range(len(battle.units)):
+        other = _exchanger_of(battle, number)
+        if other is not None:
             battle.exchanger[number] = other
+
+
+def _exchanger_of(battle: Battle, number: int) -> int | None:
+    """Return the unit that goes the opposite way, by land or sea."""
+    other = battle.occupant.get(battle.target[number] or "")
+    is_opposite = other is not None and battle.target[other] == battle.provinces[number]
+    return other if is_opposite else None
 
 
 def _set_supports(

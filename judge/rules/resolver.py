@@ -189,11 +189,13 @@ class Outcome:
         if self.battle.target[occupant] is None:
             return self.strength_bounds(occupant)
         help_low, help_high = self._converted_bounds(occupant) if self.battle.converts else (0, 0)
+        alone = self._strength_of_failed(unit, occupant)
         if self.battle.opponent[unit] is not None:
             low, high = self.strength_bounds(occupant)
-            return low + help_low, high + help_high
-        alone = self._strength_of_failed(unit, occupant)
-        low, high = (1 - self.high[occupant]) * alone, (1 - self.low[occupant]) * alone
+            way = 2 * self.count + occupant
+            low, high = low if self.low[way] else alone, high if self.high[way] else alone
+        else:
+            low, high = (1 - self.high[occupant]) * alone, (1 - self.low[occupant]) * alone
         return low + help_low, high + help_high
 
     def _strength_of_failed(self, attacker: int, mover: int) -> int:

@@ -43,6 +43,16 @@ class ConvoyAdjacent(Enum):
     VIA_ONLY = "via_only"
 
 
+class ConvoySwap(Enum):
+    """Whether two units can change places where one of them goes by convoy (DATC 4.A.3).
+
+    ``FORBIDDEN``: they meet head to head, as they do on land.
+    """
+
+    ALLOWED = "allowed"
+    FORBIDDEN = "forbidden"
+
+
 class CutByConvoyedAttackOnSelf(Enum):
     """Whether support against an army is cut by that army's own convoyed attack (DATC 4.A.4)."""
 
@@ -249,6 +259,7 @@ class Rulebook:
     convoy_routes: ConvoyRoutes = ConvoyRoutes.ONE_OPEN_SUFFICES
     convoy_paradox: ConvoyParadox = ConvoyParadox.SZYKMAN
     convoy_adjacent: ConvoyAdjacent = ConvoyAdjacent.OWN_FLEET_OR_VIA
+    convoy_swap: ConvoySwap = ConvoySwap.ALLOWED
     via_without_convoy: ViaWithoutConvoy = ViaWithoutConvoy.STAYS
     cut_by_convoyed_attack_on_self: CutByConvoyedAttackOnSelf = CutByConvoyedAttackOnSelf.STANDS
     dislodged_effect: DislodgedEffect = DislodgedEffect.NONE_IF_HEAD_TO_HEAD
