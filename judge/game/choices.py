@@ -11,7 +11,6 @@ from judge.game.durations import parse_duration
 from judge.game.game import Counting, Options, Pace
 from judge.game.refusals import BadOption
 from judge.game.zones import zone_named
-from judge.rules.rulebook import UnknownPreset, preset
 
 MAP = "map"
 LAST_YEAR = "last_year"
@@ -20,6 +19,9 @@ _LENGTHS = "3d, 36h, 1d12h, 90m"
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)", re.ASCII)
 _YEAR = re.compile(r"\d{1,4}", re.ASCII)
 _NONE = "none"
+_OFFERED = ("standard",)
+"""The editions that a game can be played by: those whose every option the rules have. The others
+can be tried with ``judge adjudicate --rules``."""
 
 
 class _Unfit(Exception):
@@ -130,10 +132,9 @@ def _choose_submissions(options: Options, value: str) -> Options:
 
 
 def _choose_rules(options: Options, value: str) -> Options:
-    try:
-        return replace(options, rules=preset(value.casefold()).name)
-    except UnknownPreset:
-        raise _Unfit from None
+    if value.casefold() not in _OFFERED:
+        raise _Unfit
+    return replace(options, rules=value.casefold())
 
 
 def _choose_last_year(options: Options, value: str) -> Options:
@@ -148,17 +149,6 @@ def _choose_map(options: Options, value: str) -> Options:
     return replace(options, map_id=value.casefold())
 
 
-def _known_presets() -> str:
-    """Name the editions of DESIGN §3 that the rules have already."""
-    known = []
-    for name in ("standard", "house", "french22", "japan"):
-        try:
-            known.append(preset(name).name)
-        except UnknownPreset:
-            continue
-    return ", ".join(known)
-
-
 _CHOICES: Mapping[str, _Choice] = {
     "move": _Choice(_LENGTHS, _choose_movement, True),
     "retreat": _Choice(_LENGTHS, _choose_retreat, True),
@@ -168,7 +158,7 @@ _CHOICES: Mapping[str, _Choice] = {
     "early": _Choice("yes, no", _choose_early),
     "submissions": _Choice("first, last", _choose_submissions),
     "anonymous": _Choice("yes, no", _choose_anonymous),
-    "rules": _Choice(_known_presets(), _choose_rules),
+    "rules": _Choice(", ".join(_OFFERED), _choose_rules),
     LAST_YEAR: _Choice("1910, none", _choose_last_year, True),
     MAP: _Choice("standard", _choose_map),
 }
