@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from judge.desk.letterhead import DESK
 from judge.desk.ports import Books
 from judge.game.game import Game, Stage
 from judge.game.seats import GM_SEAT, Seat
-from judge.message.identity import Claim, Identity
+from judge.message.identity import DESK, Claim, Identity
 from judge.message.message import Message
 
 

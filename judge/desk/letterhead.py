@@ -6,10 +6,7 @@ from dataclasses import dataclass
 
 from judge.bulletin.letters import Letter
 from judge.game.game import Game
-from judge.message.identity import Identity
-
-DESK = "desk"
-"""The name that stands for "no game yet" in the tokens of those who may create games."""
+from judge.message.identity import DESK, Identity
 
 
 @dataclass(frozen=True, slots=True)
