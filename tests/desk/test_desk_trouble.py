@@ -14,7 +14,7 @@ from judge.game import turn
 
 
 def break_down(*_: Any, **__: Any) -> Any:
-    raise RuntimeError("the clerk fell off the chair")
+    raise RuntimeError("the clerk fell off the chair" + ", and down the stairs" * 5)
 
 
 def test_a_mail_that_crashes_is_set_aside(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,7 +22,7 @@ def test_a_mail_that_crashes_is_set_aside(scene: Scene, monkeypatch: pytest.Monk
         patch.setattr(handling, "read_mail", break_down)
         (told,) = scene.reply("france", scene.letter("france"), ["A Par - Bur"])
     assert scene.readers() == ["operator"]
-    assert "the clerk fell off the chair" in told.text
+    assert "  | RuntimeError: the clerk fell off the chair, and" in told.text
     (mail,) = scene.stage.store.shunted(scene.stage.now)
     assert "RuntimeError" in mail.trace
     scene.reply("germany", scene.letter("germany"), ["A Mun - Bur"])
