@@ -6,248 +6,84 @@ for its name, so that a game master can mix options freely.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
-
-
-class ConvoyRoutes(Enum):
-    """When a convoy with several routes fails (DATC 4.A.1)."""
-
-    ONE_OPEN_SUFFICES = "one_open_suffices"
-    ALL_MUST_HOLD = "all_must_hold"
-
-
-class ConvoyParadox(Enum):
-    """Which supports an army by convoy does not cut (DATC 4.A.2).
-
-    The rulebook of 1971 spares a fleet that supports a fleet against one of the army's own convoy;
-    that of 1982 any support into a sea where a fleet convoys; that of 2000 any support against a
-    fleet that the army has no other route without. What is still a paradox then, and all of them
-    under ``SZYKMAN``, is resolved by Szykman's rule: the convoys in it fail.
-    """
-
-    OF_1971 = "1971"
-    OF_1982 = "1982"
-    OF_2000 = "2000"
-    SZYKMAN = "szykman"
-
-
-class ConvoyAdjacent(Enum):
-    """When an army takes ship to a province that it could walk to (DATC 4.A.3).
-
-    ``SWAP_ONLY`` (1971): where it would change places with the unit there, whoever offers ships.
-    """
-
-    SWAP_ONLY = "swap_only"
-    OWN_FLEET_OR_VIA = "own_fleet_or_via"
-    VIA_ONLY = "via_only"
-
-
-class ConvoySwap(Enum):
-    """Whether two units can change places where one of them goes by convoy (DATC 4.A.3).
-
-    ``FORBIDDEN``: they meet head to head, as they do on land.
-    """
-
-    ALLOWED = "allowed"
-    FORBIDDEN = "forbidden"
-
-
-class CutByConvoyedAttackOnSelf(Enum):
-    """Whether support against an army is cut by that army's own convoyed attack (DATC 4.A.4)."""
-
-    CUT = "yes"
-    STANDS = "no"
-
-
-class DislodgedEffect(Enum):
-    """Which dislodged unit has no effect on the province that its attacker left (DATC 4.A.7)."""
-
-    NONE_ON_ATTACKER_START = "none_on_attacker_start"
-    NONE_IF_HEAD_TO_HEAD = "none_if_head_to_head"
-
-
-class SupportCutFromTarget(Enum):
-    """When an attack from the province that a support acts on cuts it (DATC 5.B.7)."""
-
-    ONLY_IF_DISLODGED = "only_if_dislodged"
-    ALWAYS = "always"
-
-
-class OwnAttackCuts(Enum):
-    """Whether an attack cuts the support of a unit of the same power (DATC 6.D.20)."""
-
-    CUTS = "yes"
-    CUTS_NOTHING = "no"
-
-
-class ViaWithoutConvoy(Enum):
-    """What an army does that is to take ship to a neighbour and cannot (DATC 6.G.8, 6.G.20).
-
-    ``WALKS``: it goes by land where no route is ordered. ``WALKS_IF_BROKEN``: it does so also where
-    the route breaks.
-    """
-
-    STAYS = "stays"
-    WALKS = "walks"
-    WALKS_IF_BROKEN = "walks_if_broken"
-
-
-class RetreatToConvoyStart(Enum):
-    """Whether the victim of a convoyed attack may retreat to where it came from (DATC 4.A.5)."""
-
-    ALLOWED = "yes"
-    BARRED = "no"
-
-
-class CoastMissing(Enum):
-    """What becomes of a fleet's order that names no coast (DATC 4.B.1, 4.B.2).
-
-    ``DEFAULT_COAST``: of those within reach the first by name (``nc`` before ``sc``).
-    """
-
-    NEEDED_IF_TWO = "needed_if_two"
-    ALWAYS_NEEDED = "always_needed"
-    DEFAULT_COAST = "default_coast"
-
-
-class CoastImpossible(Enum):
-    """What becomes of an order for a coast out of reach, while the other is not (DATC 4.B.3)."""
-
-    ILLEGAL = "illegal"
-    CORRECTED = "corrected"
-
-
-class SupportFarCoast(Enum):
-    """Whether a fleet that reaches one coast supports what happens on the other (DATC 4.B.4)."""
-
-    WHOLE_PROVINCE = "whole_province"
-    SAME_COAST_ONLY = "same_coast_only"
-
-
-class SupportCoastNamed(Enum):
-    """Whether a support order has to name the coast that a fleet moves to (DATC 4.B.4)."""
-
-    MUST_MATCH_IF_NAMED = "must_match_if_named"
-    NOT_NEEDED = "not_needed"
-    MUST_NAME = "must_name"
-    MUST_NAME_IF_FOREIGN = "must_name_if_foreign"
-
-
-class CoastOfOrderedUnitWrong(Enum):
-    """What a wrong coast of the unit ordered, or one of an army, does (DATC 4.B.5, 4.B.6)."""
-
-    IGNORED = "ignored"
-    ILLEGAL = "illegal"
-
-
-class ImpossibleOrder(Enum):
-    """What an illegal move makes of its unit: one that holds, or one that moves in vain (4.E.1)."""
-
-    HOLD = "hold"
-    COUNTS_AS_MOVE = "counts_as_move"
-
-
-class TwoOrdersOneUnit(Enum):
-    """Which of several different legal orders for one unit counts (DATC 4.D.3).
-
-    ``HOLD``: none does.
-    """
-
-    HOLD = "hold"
-    FIRST = "first"
-    LAST = "last"
-
-
-class CivilDisorderSupport(Enum):
-    """Whether a power that ordered nothing can have its units supported in place (DATC 4.D.9)."""
-
-    OWN_NONE_FOREIGN_COUNTS = "own_none_foreign_counts"
-    NONE = "none"
-
-
-class OwnSameTarget(Enum):
-    """What becomes of the moves by which a power sends two units to one province.
-
-    ``REFUSED_LATER``: the first in the orders counts. ``ALL_HOLD``: none does.
-    """
-
-    ALLOWED = "allowed"
-    REFUSED_LATER = "refused_later"
-    ALL_HOLD = "all_hold"
-
-
-class FailedMover(Enum):
-    """Whether a unit that fails to move defends the province where it started.
-
-    ``LEAVES_START_OPEN``: it has no strength there against a foreign unit that comes in, and
-    retreats before it.
-    """
-
-    DEFENDS_START = "defends_start"
-    LEAVES_START_OPEN = "leaves_start_open"
-
-
-class SupportConvertsToHold(Enum):
-    """What becomes of support for a unit that was to follow one of its own power that stays.
-
-    ``YES_OWN_ONLY``: supports of that power help the unit that stayed to defend its province, those
-    of other powers lapse.
-    """
-
-    NO = "no"
-    YES_OWN_ONLY = "yes_own_only"
-
-
-class RetreatMissing(Enum):
-    """What becomes of a dislodged unit without a legal retreat order."""
-
-    DISBAND = "disband"
-    AUTO_IF_SINGLE = "auto_if_single"
-
-
-class Surplus(Enum):
-    """Which legal orders count where more are given than are due (DATC 4.D.4 to 4.D.6)."""
-
-    FIRST_LEGAL = "first_legal"
-    LAST_LEGAL = "last_legal"
-    NONE = "none"
-
-
-class BuildCoastMissing(Enum):
-    """What a fleet built without its coast is (DATC 4.B.7); the default is the first by name."""
-
-    FAILS = "fails"
-    DEFAULT = "default"
-
-
-class BuildFleetInland(Enum):
-    """What an order to build a fleet inland is worth (DATC 4.C.4)."""
-
-    FAILS = "fails"
-    BECOMES_ARMY = "becomes_army"
-
-
-class BuildsWhere(Enum):
-    """In which of its centres a power may build.
-
-    ``HOME_AND_CONQUERED_POWER``: also in the home centres of a power all of which it owns.
-    """
-
-    HOME = "home"
-    HOME_AND_CONQUERED_POWER = "home_and_conquered_power"
-    ANY_OWNED = "any_owned"
-
-
-class CivilDisorderRemoval(Enum):
-    """How the distance is measured by which civil disorder removes units (DATC 4.D.8).
-
-    ``HOME_1971``: from the nearest home centre, a fleet by water, an army by land and convoy.
-    ``OWNED_2023``: from the nearest centre owned, any step for any unit; units on centres last.
-    """
-
-    HOME_1971 = "home_1971"
-    OWNED_2023 = "owned_2023"
+from types import MappingProxyType
+from typing import Any, get_type_hints
+
+from judge.rules.options import (
+    BuildCoastMissing,
+    BuildFleetInland,
+    BuildsWhere,
+    CivilDisorderRemoval,
+    CivilDisorderSupport,
+    CoastImpossible,
+    CoastMissing,
+    CoastOfOrderedUnitWrong,
+    ConvoyAdjacent,
+    ConvoyParadox,
+    ConvoyRoutes,
+    ConvoySwap,
+    CutByConvoyedAttackOnSelf,
+    DislodgedEffect,
+    FailedMover,
+    ImpossibleOrder,
+    OwnAttackCuts,
+    OwnSameTarget,
+    RetreatMissing,
+    RetreatToConvoyStart,
+    SupportCoastNamed,
+    SupportConvertsToHold,
+    SupportCutFromTarget,
+    SupportFarCoast,
+    Surplus,
+    TwoOrdersOneUnit,
+    ViaWithoutConvoy,
+)
+
+__all__ = [
+    "FRENCH22",
+    "HOUSE",
+    "JAPAN",
+    "OPTIONS",
+    "PRESETS",
+    "STANDARD",
+    "BuildCoastMissing",
+    "BuildFleetInland",
+    "BuildsWhere",
+    "CivilDisorderRemoval",
+    "CivilDisorderSupport",
+    "CoastImpossible",
+    "CoastMissing",
+    "CoastOfOrderedUnitWrong",
+    "ConvoyAdjacent",
+    "ConvoyParadox",
+    "ConvoyRoutes",
+    "ConvoySwap",
+    "CutByConvoyedAttackOnSelf",
+    "DislodgedEffect",
+    "FailedMover",
+    "ImpossibleOrder",
+    "OwnAttackCuts",
+    "OwnSameTarget",
+    "RetreatMissing",
+    "RetreatToConvoyStart",
+    "Rulebook",
+    "SupportCoastNamed",
+    "SupportConvertsToHold",
+    "SupportCutFromTarget",
+    "SupportFarCoast",
+    "Surplus",
+    "TwoOrdersOneUnit",
+    "UnknownOption",
+    "UnknownPreset",
+    "UnknownValue",
+    "ViaWithoutConvoy",
+    "options_of",
+    "preset",
+    "with_options",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +165,10 @@ JAPAN = Rulebook(
 )
 """The Japanese rules."""
 
-_PRESETS = {rulebook.name: rulebook for rulebook in (STANDARD, HOUSE, FRENCH22, JAPAN)}
+PRESETS: Mapping[str, Rulebook] = MappingProxyType(
+    {rulebook.name: rulebook for rulebook in (STANDARD, HOUSE, FRENCH22, JAPAN)}
+)
+"""The editions by name."""
 
 
 class UnknownPreset(KeyError):
@@ -343,6 +182,71 @@ class UnknownPreset(KeyError):
 def preset(name: str) -> Rulebook:
     """Return the rulebook of that name; raises UnknownPreset."""
     try:
-        return _PRESETS[name]
+        return PRESETS[name]
     except KeyError:
         raise UnknownPreset(name) from None
+
+
+# -- options by name --
+
+_MOST_CENTRES = 999
+
+_KINDS: Mapping[str, type[Enum]] = {
+    name: kind for name, kind in get_type_hints(Rulebook).items() if isinstance(kind, type(Enum))
+}
+
+OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "victory_centres": (f"1..{_MOST_CENTRES}",),
+        **{name: tuple(member.value for member in kind) for name, kind in _KINDS.items()},
+    }
+)
+"""The name of each option with the values that it can have; ``1..999`` is a number between."""
+
+
+class UnknownOption(ValueError):
+    """No option has that ``name``; ``known`` are those there are."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(name, known)
+        self.name, self.known = name, known
+
+
+class UnknownValue(ValueError):
+    """The option ``name`` cannot be ``value``; ``allowed`` are those that it can be."""
+
+    def __init__(self, name: str, value: str, allowed: tuple[str, ...]) -> None:
+        super().__init__(name, value, allowed)
+        self.name, self.value, self.allowed = name, value, allowed
+
+
+def with_options(rulebook: Rulebook, options: Mapping[str, str]) -> Rulebook:
+    """Return the rulebook with some options chosen otherwise; its name stays.
+
+    Raises UnknownOption or UnknownValue for the first that is wrong.
+    """
+    chosen: dict[str, Any] = {name: _parse_value(name, value) for name, value in options.items()}
+    return replace(rulebook, **chosen)
+
+
+def _parse_value(name: str, value: str) -> int | Enum:
+    if name not in OPTIONS:
+        raise UnknownOption(name, tuple(OPTIONS))
+    try:
+        return _KINDS[name](value) if name in _KINDS else _parse_centres(value)
+    except ValueError:
+        raise UnknownValue(name, value, OPTIONS[name]) from None
+
+
+def _parse_centres(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(_MOST_CENTRES))):
+        raise ValueError(text)
+    if int(text) == 0:
+        raise ValueError(text)
+    return int(text)
+
+
+def options_of(rulebook: Rulebook) -> Mapping[str, str]:
+    """Return every option of a rulebook with its value as it is written."""
+    centres = {"victory_centres": str(rulebook.victory_centres)}
+    return centres | {name: getattr(rulebook, name).value for name in _KINDS}

@@ -23,16 +23,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from enum import Enum
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 from judge.rules.notation import parse_order, parse_unit
 from judge.rules.orders import Order
 from judge.rules.phase import Phase, Step
 from judge.rules.position import Dislodgement, Position
-from judge.rules.rulebook import Rulebook, preset
+from judge.rules.rulebook import Rulebook, preset, with_options
 from judge.rules.units import Unit
 from judge.rules.verdicts import Disbanded, Verdict, Void
 
@@ -60,9 +59,7 @@ class Case:
     @property
     def rulebook(self) -> Rulebook:
         """The rules of the case with its options."""
-        kinds: dict[str, type[Enum]] = get_type_hints(Rulebook)
-        chosen: dict[str, Any] = {name: kinds[name](value) for name, value in self.options.items()}
-        return replace(preset(self.rules), **chosen)
+        return with_options(preset(self.rules), self.options)
 
     @property
     def position(self) -> Position:
