@@ -246,3 +246,66 @@ class CivilDisorderRemoval(Enum):
 
     HOME_1971 = "home_1971"
     OWNED_2023 = "owned_2023"
+
+
+# -- how orders are written, and which of them count ----------------------------------------------
+
+
+class UnitLetterMissing(Enum):
+    """What an order is worth that does not say whether its unit is an army or a fleet (4.C.1)."""
+
+    FOLLOWED = "valid"
+    VOID = "invalid"
+
+
+class UnitLetterWrong(Enum):
+    """What an order is worth that calls an army a fleet, its own unit or another (DATC 4.C.2)."""
+
+    FOLLOWED = "valid"
+    VOID = "invalid"
+
+
+class BuildLetterMissing(Enum):
+    """What an order is worth that does not say what is built (DATC 4.C.3).
+
+    ``GUESS_IF_INLAND``: an army inland, a fleet where a coast is named; elsewhere it has two
+    meanings.
+    """
+
+    GUESS_IF_INLAND = "guess_if_inland"
+    FAILS = "fails"
+
+
+class NationalityMissing(Enum):
+    """What a support or convoy is worth that does not say whose the foreign unit is (4.C.5)."""
+
+    FOLLOWED = "valid"
+    VOID = "invalid"
+
+
+class NationalityWrong(Enum):
+    """What a support or convoy is worth that calls the other unit that of a wrong power (4.C.6)."""
+
+    FOLLOWED = "valid"
+    VOID = "invalid"
+
+
+class PoorOrderContext(Enum):
+    """What is looked at where an order has several meanings (DATC 4.E.2, 4.E.3).
+
+    ``WHOLE_SET``: the other orders of the set too, if they leave it one meaning.
+    """
+
+    EACH_ALONE = "each_alone"
+    WHOLE_SET = "whole_set"
+
+
+class OrderHeading(Enum):
+    """Whether season and year have to head a set of orders; a wrong phase is always refused.
+
+    ``OPTIONAL``: without them the orders count, and their writer is told.
+    """
+
+    NONE = "none"
+    OPTIONAL = "optional"
+    REQUIRED = "required"

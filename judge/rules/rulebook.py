@@ -15,6 +15,7 @@ from typing import Any, get_type_hints
 from judge.rules.options import (
     BuildCoastMissing,
     BuildFleetInland,
+    BuildLetterMissing,
     BuildsWhere,
     CivilDisorderRemoval,
     CivilDisorderSupport,
@@ -29,8 +30,12 @@ from judge.rules.options import (
     DislodgedEffect,
     FailedMover,
     ImpossibleOrder,
+    NationalityMissing,
+    NationalityWrong,
+    OrderHeading,
     OwnAttackCuts,
     OwnSameTarget,
+    PoorOrderContext,
     RetreatMissing,
     RetreatToConvoyStart,
     SupportCoastNamed,
@@ -39,6 +44,8 @@ from judge.rules.options import (
     SupportFarCoast,
     Surplus,
     TwoOrdersOneUnit,
+    UnitLetterMissing,
+    UnitLetterWrong,
     ViaWithoutConvoy,
 )
 
@@ -51,6 +58,7 @@ __all__ = [
     "STANDARD",
     "BuildCoastMissing",
     "BuildFleetInland",
+    "BuildLetterMissing",
     "BuildsWhere",
     "CivilDisorderRemoval",
     "CivilDisorderSupport",
@@ -65,8 +73,12 @@ __all__ = [
     "DislodgedEffect",
     "FailedMover",
     "ImpossibleOrder",
+    "NationalityMissing",
+    "NationalityWrong",
+    "OrderHeading",
     "OwnAttackCuts",
     "OwnSameTarget",
+    "PoorOrderContext",
     "RetreatMissing",
     "RetreatToConvoyStart",
     "Rulebook",
@@ -76,6 +88,8 @@ __all__ = [
     "SupportFarCoast",
     "Surplus",
     "TwoOrdersOneUnit",
+    "UnitLetterMissing",
+    "UnitLetterWrong",
     "UnknownOption",
     "UnknownPreset",
     "UnknownValue",
@@ -120,6 +134,13 @@ class Rulebook:
     build_fleet_inland: BuildFleetInland = BuildFleetInland.FAILS
     builds_where: BuildsWhere = BuildsWhere.HOME
     civil_disorder_removal: CivilDisorderRemoval = CivilDisorderRemoval.OWNED_2023
+    unit_letter_missing: UnitLetterMissing = UnitLetterMissing.FOLLOWED
+    unit_letter_wrong: UnitLetterWrong = UnitLetterWrong.FOLLOWED
+    build_letter_missing: BuildLetterMissing = BuildLetterMissing.GUESS_IF_INLAND
+    nationality_missing: NationalityMissing = NationalityMissing.FOLLOWED
+    nationality_wrong: NationalityWrong = NationalityWrong.FOLLOWED
+    poor_order_context: PoorOrderContext = PoorOrderContext.EACH_ALONE
+    order_heading: OrderHeading = OrderHeading.NONE
 
     @property
     def via_binds(self) -> bool:
