@@ -15,7 +15,7 @@ from typing import get_args
 from zoneinfo import ZoneInfo
 
 from judge.game.refusals import Refusal
-from judge.game.submission import Unread
+from judge.game.submission import BadlyWritten, Unread
 from judge.maps.variant import Variant
 from judge.rules.orders import Convoy, Order, SupportHold, SupportMove
 from judge.rules.phase import Phase
@@ -70,7 +70,7 @@ WRITTEN_FIELDS = frozenset(
 """Fields that hold text to be shown as it is."""
 
 _GROUPS: tuple[tuple[str, tuple[type, ...]], ...] = (
-    ("reasons", (*get_args(Illegal), *get_args(Unread))),
+    ("reasons", (*get_args(Illegal), *get_args(Unread), *get_args(BadlyWritten))),
     ("verdicts", get_args(Verdict)),
     ("refusals", get_args(Refusal)),
     ("orders", get_args(Order)),

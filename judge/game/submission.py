@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from judge.rules.orders import Order
 from judge.rules.phase import Phase
+from judge.rules.units import Unit
 from judge.rules.verdicts import Illegal
 
 
@@ -81,6 +82,31 @@ class NotYourPower:
     power: str
 
 
+# -- why a line that is understood is not written as the rules of the game want it ---------------
+
+
+@dataclass(frozen=True, slots=True)
+class NoKindWritten:
+    """The order does not say whether its unit is an army or a fleet (DATC 4.C.1, 4.C.3)."""
+
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoPowerWritten:
+    """The order does not say whose the other unit is, which is a foreign one (DATC 4.C.5)."""
+
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class WrongPowerWritten:
+    """The order calls the other unit that of ``power``, which it is not (DATC 4.C.6)."""
+
+    unit: Unit
+    power: str
+
+
 Unread: TypeAlias = (
     Unreadable
     | UnknownProvince
@@ -90,7 +116,8 @@ Unread: TypeAlias = (
     | ConflictingOrders
     | NotYourPower
 )
-VoidReason: TypeAlias = Unread | Illegal
+BadlyWritten: TypeAlias = NoKindWritten | NoPowerWritten | WrongPowerWritten
+VoidReason: TypeAlias = Unread | BadlyWritten | Illegal
 
 
 @dataclass(frozen=True, slots=True)

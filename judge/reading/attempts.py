@@ -154,7 +154,7 @@ def _slipped(
 
 
 def _could_be(meaning: Meaning) -> bool:
-    return meaning.illegal is None or isinstance(meaning.illegal, CoastNeeded)
+    return meaning.fault is None or isinstance(meaning.fault, CoastNeeded)
 
 
 def _is_adjustment(context: Context) -> bool:

@@ -19,10 +19,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A unit as written: its kind where that was said, and its place."""
+    """A unit as written: its kind where that was said, and its place.
+
+    ``powers`` are those that it was called a unit of: several where a word is that of several.
+    """
 
     kind: UnitKind | None
     place: Place
+    powers: tuple[str, ...] = ()
 
 
 class Act(Enum):

@@ -115,6 +115,13 @@ class Lexicon:
         """The first letters of the names of powers."""
         return frozenset(form[:1] for form in self.powers)
 
+    def powers_begun(self, key: str) -> tuple[str, ...]:
+        """Return the powers whose names begin so: one, or all of an initial."""
+        if key in self.begun_powers:
+            return (self.begun_powers[key],)
+        begun = (ids for form, ids in self.powers.items() if form[0] == key)
+        return tuple(sorted({power for ids in begun for power in ids}))
+
     @cached_property
     def _right(self) -> frozenset[str]:
         """Every word that is written right: it is never taken for a slip of another."""

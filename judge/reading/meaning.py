@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from judge.game.submission import (
     AmbiguousCoast,
     AmbiguousProvince,
+    BadlyWritten,
     OrderLine,
     SeveralMeanings,
     VoidReason,
 )
 from judge.reading.context import Context
 from judge.reading.drafts import Act, Draft, Place, Subject
+from judge.reading.formalities import is_bound_by_letter, why_badly_written
 from judge.rules.board import Terrain
 from judge.rules.legality import why_illegal
 from judge.rules.orders import (
@@ -41,11 +43,11 @@ from judge.rules.verdicts import CoastNeeded, Illegal
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """One order that a text can be, the draft it comes from, and why it is illegal, if it is."""
+    """One order that a text can be, the draft it comes from, and why it is not followed, if so."""
 
     order: Order
     draft: Draft
-    illegal: Illegal | None
+    fault: Illegal | BadlyWritten | None
 
 
 def meanings_of_drafts(drafts: Iterable[Draft], context: Context) -> tuple[Meaning, ...]:
@@ -57,16 +59,17 @@ def meanings_of_drafts(drafts: Iterable[Draft], context: Context) -> tuple[Meani
     board = context.variant.board
     for draft in drafts:
         for order in orders_of(draft, context):
-            if order not in found:
-                fault = why_illegal(board, context.rulebook, position, power, order)
+            if order not in found or isinstance(found[order].fault, BadlyWritten):
+                illegal = why_illegal(board, context.rulebook, position, power, order)
+                fault = illegal or why_badly_written(draft, order, context)
                 found[order] = Meaning(order, draft, fault)
     return tuple(found.values())
 
 
 def decide(text: str, meanings: Sequence[Meaning], context: Context) -> OrderLine:
     """Apply the one-meaning rule; there is at least one meaning."""
-    legal = [meaning for meaning in meanings if meaning.illegal is None]
-    needy = [meaning for meaning in meanings if isinstance(meaning.illegal, CoastNeeded)]
+    legal = [meaning for meaning in meanings if meaning.fault is None]
+    needy = [meaning for meaning in meanings if isinstance(meaning.fault, CoastNeeded)]
     if len(legal) == 1 and not needy:
         return OrderLine(text, legal[0].order, None, (legal[0].order,))
     if legal or needy:
@@ -79,7 +82,7 @@ def decide(text: str, meanings: Sequence[Meaning], context: Context) -> OrderLin
 def _spelt_out(meanings: Iterable[Meaning]) -> Iterator[Order]:
     """Yield the orders, one for each coast where a coast is missing."""
     for meaning in meanings:
-        match meaning.illegal, meaning.order:
+        match meaning.fault, meaning.order:
             case CoastNeeded(coasts=coasts), Move(kind, at, _, by_convoy):
                 yield from (Move(kind, at, coast, by_convoy) for coast in coasts)
             case CoastNeeded(coasts=coasts), Retreat(kind, at, _):
@@ -91,8 +94,8 @@ def _spelt_out(meanings: Iterable[Meaning]) -> Iterator[Order]:
 
 
 def _why_several(meanings: Sequence[Meaning], shown: tuple[Order, ...]) -> VoidReason:
-    if len(meanings) == 1 and isinstance(meanings[0].illegal, CoastNeeded):
-        return AmbiguousCoast(meanings[0].illegal.province, meanings[0].illegal.coasts)
+    if len(meanings) == 1 and isinstance(meanings[0].fault, CoastNeeded):
+        return AmbiguousCoast(meanings[0].fault.province, meanings[0].fault.coasts)
     return _ambiguous_province(meanings) or SeveralMeanings(shown)
 
 
@@ -111,14 +114,19 @@ def _ambiguous_province(meanings: Sequence[Meaning]) -> AmbiguousProvince | None
 
 
 def _all_illegal(text: str, meanings: Sequence[Meaning], context: Context) -> OrderLine:
+    """Return the line of an order that has no meaning which is followed.
+
+    What could have been followed, had it been written well, is what was meant.
+    """
+    meanings = [each for each in meanings if isinstance(each.fault, BadlyWritten)] or meanings
     orders = tuple(meaning.order for meaning in meanings)
     near = [meaning for meaning in meanings if _is_for_own_unit(meaning.order, context)]
     for group in (meanings, near, [meaning for meaning in near if _is_known_unit(meaning)]):
         if len(group) == 1:
-            return OrderLine(text, group[0].order, group[0].illegal, orders)
-    reasons = {meaning.illegal for meaning in near or meanings}
+            return OrderLine(text, group[0].order, group[0].fault, orders)
+    reasons = {meaning.fault for meaning in near or meanings}
     if len(reasons) == 1:
-        return OrderLine(text, None, (near or meanings)[0].illegal, orders)
+        return OrderLine(text, None, (near or meanings)[0].fault, orders)
     return OrderLine(text, None, _why_several(near or meanings, orders), orders)
 
 
@@ -231,9 +239,9 @@ def _standing(written: Subject, unit: Unit | None, context: Context) -> tuple[Un
     """Return kind and location of the unit that is meant.
 
     A missing or wrong letter and a missing or wrong coast of its own are made good by the unit that
-    stands there: a province holds one unit (DATC 4.B.5, 4.C.1, 4.C.2).
+    stands there, unless the rules forbid it: a province holds one unit (DATC 4.B.5, 4.C.1, 4.C.2).
     """
-    if unit is not None:
+    if unit is not None and not is_bound_by_letter(written, unit, context.rulebook):
         return unit.kind, unit.location
     province = context.variant.board.provinces.get(written.place.province)
     is_wet = province is not None and province.terrain is Terrain.SEA

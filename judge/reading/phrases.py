@@ -295,19 +295,32 @@ class Phrases:
         ``words`` may stand before them: none but small words by default.
         """
         for start in self.owners(at, words):
+            powers = self._powers_within(at, start)
             for kind, after in self.kinds(start):
                 for middle in self.owners(after, self.lexicon.before_place):
+                    named = powers or self._powers_within(after, middle)
                     for place, end in self.located(middle):
-                        yield Subject(kind, place), end
-            yield from self._glued(start)
+                        yield Subject(kind, place, named), end
+            yield from self._glued(start, powers)
             for place, after in self.located(start):
                 if len(place.word) > _LETTERS_OF_CODE and self.is_stray(place):
                     continue
-                yield Subject(None, place), after
+                yield Subject(None, place, powers), after
                 for kind, end in self.kinds(after):
-                    yield Subject(kind, place), end
+                    yield Subject(kind, place, powers), end
 
-    def _glued(self, at: int) -> Iterator[tuple[Subject, int]]:
+    def _powers_within(self, start: int, end: int) -> tuple[str, ...]:
+        """Return the powers that the words between two places of the tokens name, if any do."""
+        if start == end:
+            return ()
+        for at in range(start, end):
+            for after, key in self.spans(at):
+                if after <= end and key in self.lexicon.powers:
+                    return self.lexicon.powers[key]
+        is_short = self._is_short_power(end - 1)
+        return self.lexicon.powers_begun(self.tokens[end - 1].key) if is_short else ()
+
+    def _glued(self, at: int, powers: tuple[str, ...]) -> Iterator[tuple[Subject, int]]:
         """Yield the units whose letter and place have no blank between them: ``APar``."""
         if at == len(self.tokens) or self.tokens[at].is_letter:
             return
@@ -321,9 +334,9 @@ class Phrases:
                 continue
             for province in self.lexicon.places.get(key[1:], ()):
                 place = Place(province, None, self._text(at, after))
-                yield Subject(kind, place), after
+                yield Subject(kind, place, powers), after
                 for coast, end in self.coasts(after):
-                    yield Subject(kind, Place(province, coast, place.word)), end
+                    yield Subject(kind, Place(province, coast, place.word), powers), end
 
     def _text(self, start: int, end: int) -> str:
         return " ".join(token.text for token in self.tokens[start:end] if token.key)

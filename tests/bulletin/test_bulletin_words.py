@@ -26,6 +26,7 @@ from judge.game.events import Event, GameStarted
 from judge.game.refusals import Refusal
 from judge.game.submission import (
     AmbiguousCoast,
+    BadlyWritten,
     ConflictingOrders,
     SeveralMeanings,
     Submission,
@@ -62,7 +63,8 @@ SAMPLES: dict[Any, Any] = {
     bool: True,
 }
 TEXTS = {"who": "gm", "stage": "running"}
-SPOKEN = (*get_args(Illegal), *get_args(Unread), *get_args(Verdict), *get_args(Refusal))
+VOIDS = (*get_args(Illegal), *get_args(Unread), *get_args(BadlyWritten))
+SPOKEN = (*VOIDS, *get_args(Verdict), *get_args(Refusal))
 SPARSE = tuple(
     each
     for each in SPOKEN

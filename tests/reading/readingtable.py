@@ -2,7 +2,8 @@
 
 ``position NAME PHASE POWER UNIT, UNIT, ...`` sets a scene; ``owns POWER PROVINCE ...`` gives
 centres, ``dislodged UNIT [PROVINCE]`` a unit that must retreat, ``beside LINE`` an order that
-stands beside each line, so that lines which only resemble an order count as attempts. Then come
+stands beside each line, so that lines which only resemble an order count as attempts, and ``rules
+PRESET OPTION=VALUE ...`` the rules (``standard`` at each new position). Then come
 ``TEXT | EXPECTED``, under ``# comments``; ``¶`` in a text starts a new line. What is expected:
 
 * a canonical order (``A par - bur``);
@@ -34,7 +35,7 @@ from judge.resources import variant
 from judge.rules.notation import parse_unit
 from judge.rules.phase import Phase
 from judge.rules.position import Dislodgement, Position
-from judge.rules.rulebook import STANDARD
+from judge.rules.rulebook import STANDARD, Rulebook, preset, with_options
 
 FOLDER = Path(__file__).parent
 VARIANT = variant("standard")
@@ -50,10 +51,12 @@ class Scene:
     beside: str = ""
     language: str | None = None
     subject: str = ""
+    rulebook: Rulebook = STANDARD
 
     def context(self) -> Context:
         """Return the context of the scene's mails."""
-        return Context(VARIANT, STANDARD, self.position, self.power, self.language, self.subject)
+        rules, position = self.rulebook, self.position
+        return Context(VARIANT, rules, position, self.power, self.language, self.subject)
 
     def read(self, text: str) -> str:
         """Return what a text is read as, in the notation of the tables."""
@@ -123,7 +126,10 @@ def _cases(path: Path) -> Iterator[tuple[Scene, str, str]]:
             yield scene, text.strip(), expected.strip()
 
 
-_SETTINGS = ("position", "owns", "dislodged", "beside", "language", "forming", "master", "subject")
+_SETTINGS = (
+    *("position", "owns", "dislodged", "beside", "language"),
+    *("forming", "master", "subject", "rules"),
+)
 
 
 def _set(scene: Scene, word: str, rest: str) -> Scene:
@@ -136,6 +142,8 @@ def _set(scene: Scene, word: str, rest: str) -> Scene:
             return replace(scene, power=None)
         case "beside" | "language" | "subject":
             return replace(scene, **{word: rest})
+        case "rules":
+            return replace(scene, rulebook=_rulebook_of(rest))
     assert scene.position is not None
     if word == "owns":
         power, *centres = rest.split()
@@ -145,6 +153,11 @@ def _set(scene: Scene, word: str, rest: str) -> Scene:
     fallen = Dislodgement(parse_unit(f"{power} {kind} {at}"), attacker[0] if attacker else None)
     dislodged = (*scene.position.dislodged, fallen)
     return replace(scene, position=replace(scene.position, dislodged=dislodged))
+
+
+def _rulebook_of(rest: str) -> Rulebook:
+    name, *options = rest.split()
+    return with_options(preset(name), dict(option.split("=", 1) for option in options))
 
 
 def _scene_of(rest: str) -> Scene:
