@@ -34,7 +34,7 @@ def set_cutters(rulebook: Rulebook, battle: Battle) -> None:
             for a in attackers
             if own_cut or powers[a] != own
         }
-    if rulebook.convoy_paradox is not ConvoyParadox.SZYKMAN:
+    if rulebook.convoy_paradox not in (ConvoyParadox.SZYKMAN, ConvoyParadox.ALL_HOLD):
         _spare_supports(rulebook.convoy_paradox, battle)
 
 

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from judge.rules.battle import Battle
 from judge.rules.orders import Convoy, Move, SupportHold, SupportMove
 from judge.rules.resolver import Outcome
+from judge.rules.rulebook import ConvoyParadox
 from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
     Bounced,
     Cut,
     Disrupted,
+    HeldInParadox,
     NoConvoy,
     Rival,
     Succeeded,
@@ -72,7 +74,8 @@ def _verdict_on_move(outcome: Outcome, unit: int) -> Verdict:
         return Succeeded()
     if not outcome.low[2 * outcome.count + unit]:
         return _why_no_way(outcome, unit)
-    return Bounced(outcome.attack_bounds(unit)[0], rivals_of(outcome, unit))
+    rivals = rivals_of(outcome, unit)
+    return Bounced(outcome.attack_bounds(unit)[0], rivals) if rivals else HeldInParadox()
 
 
 def _why_no_way(outcome: Outcome, army: int) -> Verdict:
@@ -80,15 +83,17 @@ def _why_no_way(outcome: Outcome, army: int) -> Verdict:
     carriers = battle.carriers[army]
     if not battle.has_route(army, carriers):
         return NoConvoy()
-    return Disrupted(
-        tuple(battle.units[f] for f in carriers if dislodger_of(outcome, f) is not None)
-    )
+    lost = tuple(battle.units[f] for f in carriers if dislodger_of(outcome, f) is not None)
+    if not lost and outcome.rulebook.convoy_paradox is ConvoyParadox.ALL_HOLD:
+        return HeldInParadox()
+    return Disrupted(lost)
 
 
 def rivals_of(outcome: Outcome, unit: int) -> tuple[Rival, ...]:
     """Return the units that a move does not beat, with the strength that each has against it.
 
-    A move with a way to its target succeeds exactly when it has no rivals.
+    A move with a way to its target succeeds exactly when it has no rivals, or else is held in a
+    paradox.
     """
     battle = outcome.battle
     target = battle.target[unit]

@@ -2,7 +2,8 @@
 
 A knot is a strongly connected set of open questions that hangs on no open question outside. One
 without a convoy in it is circular movement: the moves succeed. One with a convoy that has not
-exactly one consistent answer is a convoy paradox: by Szykman's rule its convoys fail (DATC 4.A.2).
+exactly one consistent answer is a convoy paradox: by Szykman's rule its convoys fail, by the rule
+that all hold its moves do as well (DATC 4.A.2).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import product
 
 from judge.rules.battle import Battle
 from judge.rules.resolver import Outcome
-from judge.rules.rulebook import Rulebook
+from judge.rules.rulebook import ConvoyParadox, Rulebook
 
 _MOST_CONVOYS_TRIED = 6
 
@@ -39,9 +40,16 @@ def _cut(outcome: Outcome, knot: list[int]) -> Outcome:
         found = list(_consistent(outcome, ways))
         if len(found) == 1:
             return found[0]
-    for question in ways:
+    for question in _failing(outcome, knot, ways):
         outcome.decide(question, 0)
     return outcome
+
+
+def _failing(outcome: Outcome, knot: list[int], ways: list[int]) -> list[int]:
+    """Return the questions of a paradox that are answered with no."""
+    if outcome.rulebook.convoy_paradox is not ConvoyParadox.ALL_HOLD:
+        return ways
+    return ways + [question for question in knot if question < outcome.count]
 
 
 def _cut_circle(outcome: Outcome, knot: list[int]) -> Outcome:

@@ -109,19 +109,23 @@ def _takes_ship(rulebook: Rulebook, battle: Battle, army: int, order: Move) -> b
     carriers = battle.carriers[army]
     if not carriers or not _is_convoy_wanted(rulebook, battle, army, order):
         return False
-    return battle.has_route(army, carriers)
+    return rulebook.intent_binds or battle.has_route(army, carriers)
 
 
 def _is_convoy_wanted(rulebook: Rulebook, battle: Battle, army: int, order: Move) -> bool:
+    own = battle.powers[army]
+    other = _exchanger_of(battle, army)
+    is_own_carried = any(battle.powers[fleet] == own for fleet in battle.carriers[army])
     match rulebook.convoy_adjacent:
         case ConvoyAdjacent.SWAP_ONLY:
-            other = battle.occupant.get(battle.target[army] or "")
-            return other is not None and battle.target[other] == battle.provinces[army]
+            return other is not None
         case ConvoyAdjacent.VIA_ONLY:
             return order.by_convoy
         case ConvoyAdjacent.OWN_FLEET_OR_VIA:
-            own = battle.powers[army]
-            return order.by_convoy or any(battle.powers[f] == own for f in battle.carriers[army])
+            return order.by_convoy or is_own_carried
+        case ConvoyAdjacent.INTENT_1982:
+            is_own_swap = other is not None and battle.powers[other] == own
+            return order.by_convoy or is_own_carried or is_own_swap
 
 
 def _set_landings(board: Board, rulebook: Rulebook, battle: Battle) -> None:

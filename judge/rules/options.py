@@ -21,22 +21,28 @@ class ConvoyParadox(Enum):
     The rulebook of 1971 spares a fleet that supports a fleet against one of the army's own convoy;
     that of 1982 any support into a sea where a fleet convoys; that of 2000 any support against a
     fleet that the army has no other route without. What is still a paradox then, and all of them
-    under ``SZYKMAN``, is resolved by Szykman's rule: the convoys in it fail.
+    under ``SZYKMAN``, is resolved by Szykman's rule: the convoys in it fail. Under ``ALL_HOLD`` all
+    moves in it fail.
     """
 
     OF_1971 = "1971"
     OF_1982 = "1982"
     OF_2000 = "2000"
     SZYKMAN = "szykman"
+    ALL_HOLD = "all_hold"
 
 
 class ConvoyAdjacent(Enum):
     """When an army takes ship to a province that it could walk to (DATC 4.A.3).
 
     ``SWAP_ONLY`` (1971): where it would change places with the unit there, whoever offers ships.
+    ``INTENT_1982``: where the orders of its power show that it is meant to. They say so, or have a
+    fleet carry it, or send another unit the opposite way while somebody offers to carry it. Then
+    the way by land is no longer looked at.
     """
 
     SWAP_ONLY = "swap_only"
+    INTENT_1982 = "intent_1982"
     OWN_FLEET_OR_VIA = "own_fleet_or_via"
     VIA_ONLY = "via_only"
 

@@ -150,6 +150,11 @@ class Rulebook:
             and self.convoy_adjacent is not ConvoyAdjacent.SWAP_ONLY
         )
 
+    @property
+    def intent_binds(self) -> bool:
+        """Whether an army that is meant to take ship to a neighbour never walks (DATC 4.A.3)."""
+        return self.via_binds and self.convoy_adjacent is ConvoyAdjacent.INTENT_1982
+
 
 STANDARD = Rulebook()
 

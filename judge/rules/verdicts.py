@@ -12,255 +12,83 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias, assert_never
 
-from judge.rules.units import Unit, UnitKind
-
-# --- why an order is illegal ------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class NotInThisPhase:
-    """An order of another step of the year, such as a build in a movement phase."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoSuchPlace:
-    """The board has no location of that name."""
-
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class NoSuchUnit:
-    """No unit stands at ``at``, or one of the other kind: ``found``."""
-
-    kind: UnitKind
-    at: str
-    found: Unit | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NotYourUnit:
-    """The unit at ``at`` belongs to ``owner``."""
-
-    at: str
-    owner: str
-
-
-@dataclass(frozen=True, slots=True)
-class SameProvince:
-    """The order names one province twice: a move to where the unit stands, support of itself."""
-
-    province: str
-
-
-@dataclass(frozen=True, slots=True)
-class CannotReach:
-    """No unit of that kind can go from ``at`` to ``to``, with or without a convoy.
-
-    ``coasts`` are those of the target that can be reached when the order names another.
-    """
-
-    kind: UnitKind
-    at: str
-    to: str
-    coasts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class NoRoute:
-    """An army is sent over water, and no fleets stand where they could carry it (DATC 4.E.1)."""
-
-    at: str
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class ArmyOrderedAtSea:
-    """An army is ordered to a sea province."""
-
-    at: str
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class FleetOrderedInland:
-    """A fleet is ordered to an inland province."""
-
-    at: str
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class CoastNeeded:
-    """The fleet can go to more than one coast and the order names none (DATC 4.B.1, 4.B.7)."""
-
-    province: str
-    coasts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NoSuchCoast:
-    """The province has no coast of that name."""
-
-    province: str
-    coast: str
-    coasts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SupportOutOfReach:
-    """The supporter cannot itself move to where its support would act."""
-
-    at: str
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class SupportsImpossibleMove:
-    """The supported unit could never make that move; ``reason`` says why."""
-
-    unit: Unit
-    to: str
-    reason: Illegal
-
-
-@dataclass(frozen=True, slots=True)
-class CannotConvoy:
-    """A unit that never convoys: an army, or a fleet that is not at sea."""
-
-    kind: UnitKind
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
-class CannotBeConvoyed:
-    """The unit to be convoyed is a fleet, or one of the ends is no coast."""
-
-    kind: UnitKind
-    at: str
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class NotOnRoute:
-    """The fleet is needed for no route from ``start`` to ``end`` (DATC 4.E.1, 6.G.19)."""
-
-    at: str
-    start: str
-    end: str
-
-
-@dataclass(frozen=True, slots=True)
-class TwoOrders:
-    """The unit was given different orders; none of them counts (DATC 4.D.3)."""
-
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
-class NotDislodged:
-    """A retreat-phase order for a unit that stands where it stood."""
-
-    unit: Unit
-
-
-class RetreatBar(Enum):
-    """Why a dislodged unit may not go to a province that it borders."""
-
-    OCCUPIED = "occupied"
-    ATTACKER_ORIGIN = "attacker_origin"
-    CONTESTED = "contested"
-    UNREACHABLE = "unreachable"
-
-
-@dataclass(frozen=True, slots=True)
-class NoRetreatThere:
-    """The province is closed to this retreat; ``open_to`` lists where the unit can go."""
-
-    at: str
-    to: str
-    reason: RetreatBar
-    open_to: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NothingToBuild:
-    """The power has no build to make: it has as many units as centres, or more."""
-
-
-@dataclass(frozen=True, slots=True)
-class NothingToRemove:
-    """The power has no unit too many."""
-
-
-@dataclass(frozen=True, slots=True)
-class TooMany:
-    """All ``due`` builds or removals were ordered before this one (DATC 4.D.4-6)."""
-
-    due: int
-
-
-@dataclass(frozen=True, slots=True)
-class OrderedTwice:
-    """A build in the same centre, or the removal of the same unit, stands earlier in the orders."""
-
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
-class NotHomeCentre:
-    """Units are built in the power's own home centres only."""
-
-    province: str
-
-
-@dataclass(frozen=True, slots=True)
-class CentreNotOwned:
-    """The home centre is in other hands; ``owner`` is None while nobody has taken it."""
-
-    province: str
-    owner: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class CentreOccupied:
-    """A unit stands in the centre."""
-
-    province: str
-    unit: Unit
-
-
-Illegal: TypeAlias = (
-    NotInThisPhase
-    | NoSuchPlace
-    | NoSuchUnit
-    | NotYourUnit
-    | SameProvince
-    | CannotReach
-    | NoRoute
-    | ArmyOrderedAtSea
-    | FleetOrderedInland
-    | CoastNeeded
-    | NoSuchCoast
-    | SupportOutOfReach
-    | SupportsImpossibleMove
-    | CannotConvoy
-    | CannotBeConvoyed
-    | NotOnRoute
-    | TwoOrders
-    | NotDislodged
-    | NoRetreatThere
-    | NothingToBuild
-    | NothingToRemove
-    | TooMany
-    | OrderedTwice
-    | NotHomeCentre
-    | CentreNotOwned
-    | CentreOccupied
+from judge.rules.faults import (
+    ArmyOrderedAtSea,
+    CannotBeConvoyed,
+    CannotConvoy,
+    CannotReach,
+    CentreNotOwned,
+    CentreOccupied,
+    CoastNeeded,
+    FleetOrderedInland,
+    Illegal,
+    NoRetreatThere,
+    NoRoute,
+    NoSuchCoast,
+    NoSuchPlace,
+    NoSuchUnit,
+    NotDislodged,
+    NothingToBuild,
+    NothingToRemove,
+    NotHomeCentre,
+    NotInThisPhase,
+    NotOnRoute,
+    NotYourUnit,
+    OrderedTwice,
+    RetreatBar,
+    SameProvince,
+    SupportOutOfReach,
+    SupportsImpossibleMove,
+    TooMany,
+    TwoOrders,
 )
+from judge.rules.units import Unit
 
-
-# --- what became of an order ------------------------------------------------------------------
+__all__ = [
+    "ArmyOrderedAtSea",
+    "Bounced",
+    "CannotBeConvoyed",
+    "CannotConvoy",
+    "CannotReach",
+    "CentreNotOwned",
+    "CentreOccupied",
+    "CoastNeeded",
+    "Cut",
+    "DisbandCause",
+    "Disbanded",
+    "Dislodged",
+    "Disrupted",
+    "FleetOrderedInland",
+    "HeldInParadox",
+    "Illegal",
+    "NoConvoy",
+    "NoRetreatThere",
+    "NoRoute",
+    "NoSuchCoast",
+    "NoSuchPlace",
+    "NoSuchUnit",
+    "NotDislodged",
+    "NotHomeCentre",
+    "NotInThisPhase",
+    "NotOnRoute",
+    "NotYourUnit",
+    "NothingToBuild",
+    "NothingToRemove",
+    "OrderedTwice",
+    "RetreatBar",
+    "Rival",
+    "SameProvince",
+    "Succeeded",
+    "SupportOutOfReach",
+    "SupportsImpossibleMove",
+    "TooMany",
+    "TwoOrders",
+    "Unmatched",
+    "Verdict",
+    "Void",
+    "result_word",
+    "result_words",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +154,11 @@ class Disrupted:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldInParadox:
+    """The move or the convoy has part in a convoy paradox, where all hold (DATC 4.A.2)."""
+
+
+@dataclass(frozen=True, slots=True)
 class NoConvoy:
     """The army was to go by convoy, and the fleets ordered to carry it form no route."""
 
@@ -360,7 +193,16 @@ class Disbanded:
 
 
 Verdict: TypeAlias = (
-    Succeeded | Bounced | Cut | Dislodged | Void | Disrupted | NoConvoy | Unmatched | Disbanded
+    Succeeded
+    | Bounced
+    | Cut
+    | Dislodged
+    | Void
+    | Disrupted
+    | HeldInParadox
+    | NoConvoy
+    | Unmatched
+    | Disbanded
 )
 
 
@@ -377,7 +219,7 @@ def result_word(verdict: Verdict) -> str:
             return "dislodged"
         case Void() | Unmatched():
             return "void"
-        case Disrupted() | NoConvoy():
+        case Disrupted() | HeldInParadox() | NoConvoy():
             return "disrupted"
         case Disbanded():
             return "disbanded"

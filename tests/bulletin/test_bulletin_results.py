@@ -18,6 +18,7 @@ from judge.rules.verdicts import (
     Disbanded,
     Dislodged,
     Disrupted,
+    HeldInParadox,
     NoConvoy,
     Unmatched,
     Verdict,
@@ -31,6 +32,7 @@ _MARKS: dict[type[Verdict], str] = {
     Void: "void",
     Unmatched: "void",
     Disrupted: "disrupted",
+    HeldInParadox: "held",
     NoConvoy: "no convoy",
 }
 

@@ -34,6 +34,7 @@ from judge.rules.verdicts import (
     Bounced,
     Dislodged,
     Disrupted,
+    HeldInParadox,
     NoConvoy,
     OrderedTwice,
     Succeeded,
@@ -188,7 +189,7 @@ def test_a_move_fails_for_a_reason(dice: Random) -> None:
                     assert by
                     assert all(rival.strength >= strength for rival in by)
                 case _:
-                    assert isinstance(verdict, Void | NoConvoy | Disrupted)
+                    assert isinstance(verdict, Void | NoConvoy | Disrupted | HeldInParadox)
 
 
 @many
