@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from judge.game.submission import BadlyWritten, NoKindWritten, NoPowerWritten, WrongPowerWritten
 from judge.reading.context import Context
-from judge.reading.drafts import Draft, Subject
+from judge.reading.drafts import Draft, Place, Subject
 from judge.rules.options import (
     BuildLetterMissing,
+    CoastOfOrderedUnitWrong,
     NationalityMissing,
     NationalityWrong,
     UnitLetterMissing,
@@ -31,6 +32,12 @@ def is_bound_by_letter(written: Subject, unit: Unit, rulebook: Rulebook) -> bool
     if rulebook.unit_letter_wrong is UnitLetterWrong.FOLLOWED:
         return False
     return written.kind is not None and written.kind is not unit.kind
+
+
+def is_bound_by_coast(written: Place, rulebook: Rulebook) -> bool:
+    """Say whether a coast was named that is not to be ignored where it is wrong (4.B.5, 4.B.6)."""
+    is_ignored = rulebook.coast_of_ordered_unit_wrong is CoastOfOrderedUnitWrong.IGNORED
+    return written.coast is not None and not is_ignored
 
 
 def _needs_kind(rulebook: Rulebook, order: Order) -> bool:

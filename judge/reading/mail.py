@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 from typing import TypeAlias
@@ -19,8 +19,10 @@ from judge.reading.grammar import drafts_of
 from judge.reading.lexicon import Lexicon, languages_of, lexicon
 from judge.reading.lines import Mark, Pages, Piece
 from judge.reading.tokens import tokens_of
+from judge.rules.options import TwoOrdersOneUnit
 from judge.rules.orders import Order, Waive
 from judge.rules.units import province_of
+from judge.rules.verdicts import TwoOrders
 
 _LONGEST_LETTERS = 2
 
@@ -116,7 +118,7 @@ def _read_within(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]
     if has_sure:
         read = list(_with_corrections(pieces, read, lexicons, context))
     whole = _with_prose_whole(_without_late_checks(read), lines)
-    return tuple(without_conflicts(whole))
+    return tuple(without_conflicts(whole, context.rulebook.two_orders_one_unit))
 
 
 def _with_prose_whole(read: Sequence[ReadLine], lines: Sequence[str]) -> list[ReadLine]:
@@ -242,8 +244,34 @@ def _read_line(piece: Piece, attempt: Attempt | None) -> ReadLine:
     return ReadLine(piece.number, piece.written, Mark.ORDER, line)
 
 
-def without_conflicts(read: Sequence[ReadLine]) -> Iterator[ReadLine]:
-    """Make void the orders of units that were given different orders."""
+def without_conflicts(read: Sequence[ReadLine], rule: TwoOrdersOneUnit) -> Iterator[ReadLine]:
+    """Make void the orders of units that were given different orders (DATC 4.D.3)."""
+    if rule is TwoOrdersOneUnit.HOLD:
+        yield from _without_any(read)
+    else:
+        counting = dict(_following(read if rule is TwoOrdersOneUnit.LAST else read[::-1]))
+        yield from (_with_other_void(line, counting) for line in read)
+
+
+def _following(read: Sequence[ReadLine]) -> Iterator[tuple[str, Order]]:
+    """Yield the orders that are followed, each with the place of its unit."""
+    for line in read:
+        place = _place_ordered(line)
+        if place is not None and isinstance(line.outcome, OrderLine) and line.outcome.counts:
+            assert line.outcome.order is not None
+            yield place, line.outcome.order
+
+
+def _with_other_void(line: ReadLine, counting: Mapping[str, Order]) -> ReadLine:
+    """Return a line void where it has another order than the one that counts for its unit."""
+    for place, order in _following((line,)):
+        if order != counting[place]:
+            assert isinstance(line.outcome, OrderLine)
+            return replace(line, outcome=replace(line.outcome, void=TwoOrders(place)))
+    return line
+
+
+def _without_any(read: Sequence[ReadLine]) -> Iterator[ReadLine]:
     by_unit: dict[str, dict[Order, None]] = {}
     texts: dict[str, list[str]] = {}
     for line in read:

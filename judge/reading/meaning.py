@@ -20,9 +20,10 @@ from judge.game.submission import (
 )
 from judge.reading.context import Context
 from judge.reading.drafts import Act, Draft, Place, Subject
-from judge.reading.formalities import is_bound_by_letter, why_badly_written
+from judge.reading.formalities import is_bound_by_coast, is_bound_by_letter, why_badly_written
 from judge.rules.board import Terrain
 from judge.rules.legality import why_illegal
+from judge.rules.options import CoastMissing
 from judge.rules.orders import (
     Build,
     Convoy,
@@ -94,8 +95,9 @@ def _spelt_out(meanings: Iterable[Meaning]) -> Iterator[Order]:
 
 
 def _why_several(meanings: Sequence[Meaning], shown: tuple[Order, ...]) -> VoidReason:
-    if len(meanings) == 1 and isinstance(meanings[0].fault, CoastNeeded):
-        return AmbiguousCoast(meanings[0].fault.province, meanings[0].fault.coasts)
+    fault = meanings[0].fault
+    if len(meanings) == 1 and isinstance(fault, CoastNeeded):
+        return AmbiguousCoast(fault.province, fault.coasts) if len(fault.coasts) > 1 else fault
     return _ambiguous_province(meanings) or SeveralMeanings(shown)
 
 
@@ -232,7 +234,8 @@ def _for_other(draft: Draft, other: Subject, kind: UnitKind, at: str, context: C
 
 def _ordered(unit: Subject, context: Context) -> tuple[UnitKind, str]:
     assert context.position is not None
-    return _standing(unit, _orderable(context.position, unit.place.province), context)
+    kind, at = _standing(unit, _orderable(context.position, unit.place.province), context)
+    return kind, _location(unit.place) if is_bound_by_coast(unit.place, context.rulebook) else at
 
 
 def _standing(written: Subject, unit: Unit | None, context: Context) -> tuple[UnitKind, str]:
@@ -251,11 +254,17 @@ def _standing(written: Subject, unit: Unit | None, context: Context) -> tuple[Un
 
 
 def _landing(kind: UnitKind, at: str, to: Place, context: Context) -> str:
-    """Return where a unit is sent: an army's coast is dropped, a fleet's only coast filled in."""
+    """Return where a unit is sent: an army's coast is dropped, a fleet's only coast filled in.
+
+    The rules can forbid either (DATC 4.B.2, 4.B.6).
+    """
+    rulebook = context.rulebook
     if kind is UnitKind.ARMY:
-        return to.province
+        return _location(to) if is_bound_by_coast(to, rulebook) else to.province
     if to.coast is not None:
         return _location(to)
+    if rulebook.coast_missing is CoastMissing.ALWAYS_NEEDED:
+        return to.province
     board = context.variant.board
     open_to = board.geometry.reach(kind, at).get(to.province, ())
     return open_to[0] if len(open_to) == 1 else to.province
