@@ -19,6 +19,7 @@ from judge.reading.grammar import drafts_of
 from judge.reading.lexicon import Lexicon, languages_of, lexicon
 from judge.reading.lines import Mark, Pages, Piece
 from judge.reading.tokens import tokens_of
+from judge.reading.wholeset import beside_each_other
 from judge.rules.options import TwoOrdersOneUnit
 from judge.rules.orders import Order, Waive
 from judge.rules.units import province_of
@@ -118,7 +119,18 @@ def _read_within(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]
     if has_sure:
         read = list(_with_corrections(pieces, read, lexicons, context))
     whole = _with_prose_whole(_without_late_checks(read), lines)
-    return tuple(without_conflicts(whole, context.rulebook.two_orders_one_unit))
+    decided = _beside_each_other(whole, context)
+    return tuple(without_conflicts(decided, context.rulebook.two_orders_one_unit))
+
+
+def _beside_each_other(read: Sequence[ReadLine], context: Context) -> list[ReadLine]:
+    """Look at lines of several meanings beside the others, where the rules have it so."""
+    lines = [line.outcome for line in read if isinstance(line.outcome, OrderLine)]
+    decided = iter(beside_each_other(lines, context))
+    return [
+        replace(line, outcome=next(decided)) if isinstance(line.outcome, OrderLine) else line
+        for line in read
+    ]
 
 
 def _with_prose_whole(read: Sequence[ReadLine], lines: Sequence[str]) -> list[ReadLine]:

@@ -120,8 +120,10 @@ def _all_illegal(text: str, meanings: Sequence[Meaning], context: Context) -> Or
 
     What could have been followed, had it been written well, is what was meant.
     """
-    meanings = [each for each in meanings if isinstance(each.fault, BadlyWritten)] or meanings
     orders = tuple(meaning.order for meaning in meanings)
+    badly = [meaning for meaning in meanings if isinstance(meaning.fault, BadlyWritten)]
+    if badly:
+        return OrderLine(text, badly[0].order if len(badly) == 1 else None, badly[0].fault, orders)
     near = [meaning for meaning in meanings if _is_for_own_unit(meaning.order, context)]
     for group in (meanings, near, [meaning for meaning in near if _is_known_unit(meaning)]):
         if len(group) == 1:
