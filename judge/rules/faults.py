@@ -153,6 +153,13 @@ class TwoOrders:
 
 
 @dataclass(frozen=True, slots=True)
+class SharedTarget:
+    """The power sends another unit to the same province, which the rulebook forbids."""
+
+    province: str
+
+
+@dataclass(frozen=True, slots=True)
 class NotDislodged:
     """A retreat-phase order for a unit that stands where it stood."""
 
@@ -243,6 +250,7 @@ Illegal: TypeAlias = (
     | CannotBeConvoyed
     | NotOnRoute
     | TwoOrders
+    | SharedTarget
     | NotDislodged
     | NoRetreatThere
     | NothingToBuild

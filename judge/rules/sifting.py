@@ -13,7 +13,7 @@ from judge.rules.phase import Step
 from judge.rules.position import Position
 from judge.rules.rulebook import OwnSameTarget, Rulebook, TwoOrdersOneUnit
 from judge.rules.units import Unit, province_of
-from judge.rules.verdicts import Illegal, OrderedTwice, TwoOrders
+from judge.rules.verdicts import Illegal, SharedTarget, TwoOrders
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _void_rivals(rule: OwnSameTarget, entries: Sequence[Sifted]) -> Iterator[Sif
     for number, (entry, target) in enumerate(zip(entries, targets, strict=True)):
         later = () if rule is OwnSameTarget.REFUSED_LATER else targets[number + 1 :]
         if target is not None and target in (*targets[:number], *later):
-            yield replace(entry, fault=OrderedTwice(target))
+            yield replace(entry, fault=SharedTarget(target))
         else:
             yield entry
 

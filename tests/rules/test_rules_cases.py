@@ -8,7 +8,14 @@ from rulescases import Case, load_cases, words_for
 from judge.rules.adjudicate import adjudicate
 from judge.rules.board import Board
 from judge.rules.legality import why_illegal
-from judge.rules.verdicts import NotYourUnit, OrderedTwice, TooMany, TwoOrders, Void
+from judge.rules.verdicts import (
+    NotYourUnit,
+    OrderedTwice,
+    SharedTarget,
+    TooMany,
+    TwoOrders,
+    Void,
+)
 
 CASES = load_cases()
 
@@ -41,11 +48,12 @@ def test_the_units_end_up_where_they_should(board: Board, case: Case) -> None:
 def test_orders_are_void_exactly_where_they_are_illegal(board: Board, case: Case) -> None:
     done = adjudicate(board, case.rulebook, case.position, case.orders)
 
+    beside = (OrderedTwice, SharedTarget, TooMany, TwoOrders)
     for result in done.results:
         if result.order is None:
             continue
         reasons = [v.reason for v in result.verdicts if isinstance(v, Void)]
-        if any(isinstance(reason, OrderedTwice | TooMany | TwoOrders) for reason in reasons):
+        if any(isinstance(reason, beside) for reason in reasons):
             reasons = []
         reason = why_illegal(board, case.rulebook, case.position, result.power, result.order)
         assert reasons == ([reason] if reason else [])

@@ -36,7 +36,7 @@ from judge.rules.verdicts import (
     Disrupted,
     HeldInParadox,
     NoConvoy,
-    OrderedTwice,
+    SharedTarget,
     Succeeded,
     Void,
 )
@@ -167,7 +167,7 @@ def test_illegal_orders_are_void_and_legal_ones_are_not(dice: Random) -> None:
             reason = why_illegal(BOARD, phase.rulebook, done.position, result.power, result.order)
             void = [v.reason for v in result.verdicts if isinstance(v, Void)]
             if reason is None and phase.rulebook.own_same_target is not OwnSameTarget.ALLOWED:
-                void = [fault for fault in void if not isinstance(fault, OrderedTwice)]
+                void = [fault for fault in void if not isinstance(fault, SharedTarget)]
             assert void == ([reason] if reason else [])
 
 
