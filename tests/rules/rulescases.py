@@ -14,6 +14,7 @@ A case starts with ``case ID``; then one fact a line:
     after POWER UNIT, UNIT           units after the phase
     retreats POWER UNIT: PLACES      a unit dislodged in the phase, and where it can go, or ``none``
     contested PLACE PLACE            provinces left empty by a standoff
+    taken POWER CENTRE CENTRE        centres after the phase, where the case is about them
 
 A verdict is the name of its class in small letters; a void one has the reason after it, and a
 disbanded one the cause.
@@ -55,6 +56,7 @@ class Case:
     after: set[str] = field(default_factory=set)
     retreats: dict[str, tuple[str, ...]] = field(default_factory=dict)
     contested: frozenset[str] = frozenset()
+    taken: dict[str, str] = field(default_factory=dict)
 
     @property
     def rulebook(self) -> Rulebook:
@@ -81,6 +83,7 @@ class Case:
             "after": self._read_after,
             "retreats": self._read_retreats,
             "contested": self._read_contested,
+            "taken": self._read_taken,
         }
         readers[word](rest)
 
@@ -124,6 +127,10 @@ class Case:
 
     def _read_contested(self, text: str) -> None:
         self.contested = frozenset(text.split())
+
+    def _read_taken(self, text: str) -> None:
+        power, *centres = text.split()
+        self.taken |= dict.fromkeys(centres, power)
 
 
 def _units_in(text: str) -> Iterator[str]:

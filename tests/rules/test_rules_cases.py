@@ -45,6 +45,13 @@ def test_the_units_end_up_where_they_should(board: Board, case: Case) -> None:
         assert done.contested == case.contested
 
 
+@pytest.mark.parametrize("case", [c for c in CASES if c.taken], ids=lambda case: case.id)
+def test_the_centres_are_whose_they_should_be(board: Board, case: Case) -> None:
+    done = adjudicate(board, case.rulebook, case.position, case.orders)
+
+    assert done.owners == case.taken
+
+
 def test_orders_are_void_exactly_where_they_are_illegal(board: Board, case: Case) -> None:
     done = adjudicate(board, case.rulebook, case.position, case.orders)
 
