@@ -5,50 +5,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from judge.rules.geometry import Geometry
 from judge.rules.orders import MovementOrder
+from judge.rules.rulings import Ruling
 from judge.rules.units import Unit
 
 
 @dataclass(slots=True, eq=False)
 class Battle:
-    """All that the resolver needs to know; lists, and the last dicts, go by the number of a unit.
+    """All that the resolver needs to know; units go by their numbers.
 
-    ``target`` is the province moved to (None: the unit does not move), ``by_sea`` whether by
-    convoy, ``carriers`` the fleets ordered to carry it. ``supporters`` are those of the move, or of
-    the unit in place where it does not move; ``aim`` is the province that a matched support acts
-    on. ``occupant`` and ``attackers`` go by province. ``opponent`` is the unit that comes the
-    opposite way and so meets it head to head; ``exchanger`` is the one that does so by land or sea,
-    where the rulebook denies a dislodged unit any effect on where its attacker came from.
-    ``cutters`` are the attackers that can cut the support of a unit, each with the question (see
-    ``Outcome``) on which it hangs whether it does; ``spared`` gives for a supporter and such an
-    attacker the fleet that its convoy has to do without. Where the rulebook turns supports about,
-    ``follows`` gives for a move the unit of the same power that is to leave its target, and
-    ``converts`` for that unit the supporters that help it if it stays.
+    ``moves`` are the units that move, each to its ``target`` (None for the others), and those of
+    them that go ``by_sea`` need a convoy: ``carriers`` are the fleets ordered to carry them.
+    ``supporters`` are those of a move, or of a unit in place where it does not move; ``aim`` is
+    the province that a matched support acts on. ``occupant`` and ``attackers`` go by province.
+    ``opponent`` is the unit that comes the opposite way and so meets a unit head to head;
+    ``exchanger`` is the one that does so by land or sea, where the rulebook denies a dislodged unit
+    any effect on where its attacker came from. ``cutters`` are the attackers that can cut the
+    support of a unit, each with the question (see ``Outcome``) on which it hangs whether it does;
+    ``spared`` gives for a supporter and such an attacker the fleet that its convoy has to do
+    without. Where the rulebook turns supports about, ``follows`` gives for a move the unit of the
+    same power that is to leave its target, and ``converts`` for that unit the supporters that help
+    it if it stays.
     """
 
     geometry: Geometry
-    units: tuple[Unit, ...]
-    provinces: list[str]
-    powers: list[str]
-    orders: list[MovementOrder | None]
+    units: Sequence[Unit]
+    provinces: Sequence[str]
+    powers: Sequence[str]
+    rulings: Sequence[Ruling | None]
     occupant: dict[str, int]
     target: list[str | None]
-    landing: list[str]
     by_sea: list[bool]
-    carriers: list[list[int]]
-    supporters: list[list[int]]
-    aim: list[str | None]
-    attackers: dict[str, list[int]]
-    opponent: list[int | None]
-    exchanger: dict[int, int]
-    cutters: dict[int, dict[int, int]]
-    spared: dict[tuple[int, int], int]
-    follows: dict[int, int]
-    converts: dict[int, list[int]]
+    moves: list[int] = field(default_factory=list)
+    attackers: dict[str, list[int]] = field(default_factory=dict)
+    carriers: dict[int, list[int]] = field(default_factory=dict)
+    supporters: dict[int, list[int]] = field(default_factory=dict)
+    aim: dict[int, str] = field(default_factory=dict)
+    opponent: dict[int, int] = field(default_factory=dict)
+    exchanger: dict[int, int] = field(default_factory=dict)
+    cutters: dict[int, dict[int, int]] = field(default_factory=dict)
+    spared: dict[tuple[int, int], int] = field(default_factory=dict)
+    follows: dict[int, int] = field(default_factory=dict)
+    converts: dict[int, list[int]] = field(default_factory=dict)
+
+    def order_of(self, unit: int) -> MovementOrder | None:
+        """Return the order that counts for a unit, if any does."""
+        ruling = self.rulings[unit]
+        return None if ruling is None else ruling.order
 
     def has_route(self, army: int, fleets: Iterable[int]) -> bool:
         """Say whether those fleets make a chain from where an army stands to where it goes."""
@@ -62,7 +69,7 @@ class Battle:
         end = self.target[army]
         if end is None:
             return frozenset()
-        carriers = self.carriers[army]
+        carriers = self.carriers.get(army, ())
         seas = self.geometry.fleets_on_routes(self._seas_of(carriers), self.provinces[army], end)
         return frozenset(f for f in carriers if seas & self._seas_of([f]))
 

@@ -35,9 +35,9 @@ class Province:
     coasts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
-    """The geography of a variant.
+    """The geography of a variant; a board is the same as itself only.
 
     ``army_moves`` maps a province to the provinces that an army can walk to; ``fleet_moves`` maps
     a location (a coast where the province has two) to the locations that a fleet can sail to.

@@ -23,10 +23,9 @@ def set_cutters(rulebook: Rulebook, battle: Battle) -> None:
     own_cut = rulebook.own_attack_cuts is OwnAttackCuts.CUTS
     powers, provinces = battle.powers, battle.provinces
     ways = 2 * len(battle.units)
-    for province, attackers in battle.attackers.items():
-        unit = battle.occupant.get(province)
-        aim = None if unit is None else battle.aim[unit]
-        if unit is None or aim is None:
+    for unit, aim in battle.aim.items():
+        attackers = battle.attackers.get(provinces[unit])
+        if attackers is None:
             continue
         own = powers[unit]
         battle.cutters[unit] = {
@@ -51,30 +50,30 @@ def _spare_supports(edition: ConvoyParadox, battle: Battle) -> None:
         convoyed = [attacker for attacker in attackers if battle.by_sea[attacker]]
         spared = [a for a in convoyed if _is_spared(edition, battle, unit, a)]
         if edition is ConvoyParadox.OF_2000:
-            battle.spared |= {(unit, a): battle.occupant[battle.aim[unit] or ""] for a in spared}
+            battle.spared |= {(unit, a): battle.occupant[battle.aim[unit]] for a in spared}
         else:
             battle.cutters[unit] = {a: q for a, q in attackers.items() if a not in spared}
 
 
 def _is_spared(edition: ConvoyParadox, battle: Battle, unit: int, army: int) -> bool:
     """Say whether the rulebook spares the support of a unit from a convoyed attack (DATC 4.A.2)."""
-    fleet = battle.occupant.get(battle.aim[unit] or "")
+    fleet = battle.occupant.get(battle.aim[unit])
     if fleet is None:
         return False
     match edition:
         case ConvoyParadox.OF_1971:
-            order = battle.orders[unit]
+            order = battle.order_of(unit)
             between_fleets = (
                 isinstance(order, SupportMove)
                 and order.kind is UnitKind.FLEET
                 and order.other_kind is UnitKind.FLEET
             )
-            return between_fleets and fleet in battle.carriers[army]
+            return between_fleets and fleet in battle.carriers.get(army, ())
         case ConvoyParadox.OF_1982:
             return any(
                 fleet in carriers and battle.by_sea[carried]
-                for carried, carriers in enumerate(battle.carriers)
+                for carried, carriers in battle.carriers.items()
             )
         case _:
-            is_attack = isinstance(battle.orders[unit], SupportMove)
-            return is_attack and fleet in battle.carriers[army]
+            is_attack = isinstance(battle.order_of(unit), SupportMove)
+            return is_attack and fleet in battle.carriers.get(army, ())

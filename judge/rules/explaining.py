@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from judge.rules.battle import Battle
 from judge.rules.orders import Convoy, Move, SupportHold, SupportMove
@@ -30,20 +30,36 @@ def dislodger_of(outcome: Outcome, unit: int) -> int | None:
     return next((attacker for attacker in attackers if outcome.low[attacker]), None)
 
 
-def contested_provinces(outcome: Outcome) -> frozenset[str]:
+def entrants_of(outcome: Outcome) -> dict[str, int]:
+    """Return who comes into which province."""
+    return {
+        target: unit
+        for unit in outcome.battle.moves
+        if outcome.low[unit] and (target := outcome.battle.target[unit]) is not None
+    }
+
+
+def dislodgers(outcome: Outcome, entrants: Mapping[str, int]) -> dict[int, int]:
+    """Return for each unit that is dislodged, in the order of the units, the one that does it."""
+    occupant, low = outcome.battle.occupant, outcome.low
+    met = {occupant[province]: unit for province, unit in entrants.items() if province in occupant}
+    return {unit: met[unit] for unit in sorted(met) if not low[unit]}
+
+
+def contested_provinces(outcome: Outcome, entrants: Mapping[str, int]) -> frozenset[str]:
     """Return the provinces left empty by a standoff: kept from all, and held by none."""
     battle = outcome.battle
-    filled = {
-        battle.target[n] if outcome.low[n] else battle.provinces[n]
-        for n in range(outcome.count)
-        if outcome.low[n] or dislodger_of(outcome, n) is None
-    }
     return frozenset(
         province
         for province, attackers in battle.attackers.items()
-        if province not in filled
+        if province not in entrants
+        and _is_left(outcome, battle.occupant.get(province))
         and any(outcome.prevent_bounds(attacker)[0] for attacker in attackers)
     )
+
+
+def _is_left(outcome: Outcome, occupant: int | None) -> bool:
+    return occupant is None or outcome.low[occupant] == 1
 
 
 def stranded_neighbours(outcome: Outcome) -> Iterator[Unit]:
@@ -58,7 +74,7 @@ def stranded_neighbours(outcome: Outcome) -> Iterator[Unit]:
 
 def verdict_on(outcome: Outcome, unit: int) -> Verdict:
     """Return what became of the order of a unit, being dislodged apart."""
-    match outcome.battle.orders[unit]:
+    match outcome.battle.order_of(unit):
         case Move():
             return _verdict_on_move(outcome, unit)
         case SupportHold(other=other) | SupportMove(other=other):
@@ -80,7 +96,7 @@ def _verdict_on_move(outcome: Outcome, unit: int) -> Verdict:
 
 def _why_no_way(outcome: Outcome, army: int) -> Verdict:
     battle = outcome.battle
-    carriers = battle.carriers[army]
+    carriers = battle.carriers.get(army, ())
     if not battle.has_route(army, carriers):
         return NoConvoy()
     lost = tuple(battle.units[f] for f in carriers if dislodger_of(outcome, f) is not None)
@@ -118,7 +134,7 @@ def _defender_of(outcome: Outcome, unit: int, strength: int) -> list[Rival]:
 
 def _verdict_on_support(outcome: Outcome, unit: int, other: str) -> Verdict:
     battle = outcome.battle
-    if battle.aim[unit] is None:
+    if unit not in battle.aim:
         return Unmatched(_unit_at(battle, other))
     if outcome.low[outcome.count + unit]:
         return Succeeded()

@@ -13,7 +13,8 @@ _Reach = Mapping[str, Mapping[str, tuple[str, ...]]]
 class Geometry:
     """The reach of units and the routes of convoys, from the moves of armies and fleets.
 
-    Sets of sea provinces are bit masks: ``sea_bit`` gives the bit of each.
+    Sets of sea provinces are bit masks: ``sea_bit`` gives the bit of each. ``province_at`` gives
+    the province of each location.
     """
 
     def __init__(
@@ -29,10 +30,13 @@ class Geometry:
             UnitKind.ARMY: {at: _by_province(to) for at, to in army_moves.items()},
             UnitKind.FLEET: {at: _by_province(to) for at, to in fleet_moves.items()},
         }
+        locations = {*army_moves, *fleet_moves, *self.provinces}
+        self.province_at = {location: province_of(location) for location in locations}
         self._seas_beside = self._find_seas_beside(fleet_moves)
         self._sea_by_bit = {bit: sea for sea, bit in self.sea_bit.items()}
         self._neighbours = self._find_neighbours(army_moves, fleet_moves)
         self.fleets_on_routes = lru_cache(maxsize=4096)(self._fleets_on_routes)
+        self.sea_mask = lru_cache(maxsize=4096)(self._sea_mask)
 
     def reach(self, kind: UnitKind, at: str) -> Mapping[str, tuple[str, ...]]:
         """Return the provinces next to ``at`` for such a unit, with the locations open in each."""
@@ -41,6 +45,10 @@ class Geometry:
     def seas_beside(self, province: str) -> int:
         """Return the sea provinces that touch a province, as a mask."""
         return self._seas_beside.get(province, 0)
+
+    def _sea_mask(self, locations: tuple[str, ...]) -> int:
+        """Return those of the locations that are sea provinces, as a mask."""
+        return sum(self.sea_bit.get(location, 0) for location in locations)
 
     def has_route(self, fleets: int, start: str, end: str) -> bool:
         """Say whether a chain of those sea provinces joins two coasts."""

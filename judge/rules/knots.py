@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from judge.rules.battle import Battle
+from judge.rules.plain import answer_plain
 from judge.rules.resolver import Outcome
 from judge.rules.rulebook import ConvoyParadox, Rulebook
 
@@ -21,6 +22,7 @@ _MOST_CONVOYS_TRIED = 6
 def resolve(rulebook: Rulebook, battle: Battle) -> Outcome:
     """Answer every question about a battle."""
     outcome = Outcome(rulebook, battle)
+    answer_plain(outcome)
     outcome.narrow()
     return _untie(outcome) if outcome.pending else outcome
 
@@ -130,7 +132,7 @@ def _causes_of_move(outcome: Outcome, unit: int) -> Iterator[int]:
     assert target is not None
     occupant = battle.occupant.get(target)
     if occupant is not None:
-        if battle.target[occupant] is None or battle.opponent[unit] is not None:
+        if battle.target[occupant] is None or unit in battle.opponent:
             yield from _causes_of_strength(outcome, occupant)
             yield 2 * outcome.count + occupant
         else:
@@ -141,7 +143,7 @@ def _causes_of_move(outcome: Outcome, unit: int) -> Iterator[int]:
     for attacker in battle.attackers[target]:
         yield 2 * outcome.count + attacker
         yield from _causes_of_strength(outcome, attacker)
-        opponent = battle.opponent[attacker]
+        opponent = battle.opponent.get(attacker)
         if attacker != unit and opponent is not None:
             yield opponent
         exchanger = battle.exchanger.get(attacker)
@@ -150,7 +152,7 @@ def _causes_of_move(outcome: Outcome, unit: int) -> Iterator[int]:
 
 
 def _causes_of_strength(outcome: Outcome, unit: int) -> Iterator[int]:
-    for supporter in outcome.battle.supporters[unit]:
+    for supporter in outcome.battle.supporters.get(unit, ()):
         yield outcome.count + supporter
 
 
@@ -164,5 +166,5 @@ def _causes_of_support(outcome: Outcome, unit: int) -> Iterator[int]:
 
 def _causes_of_way(outcome: Outcome, army: int) -> Iterator[int]:
     battle = outcome.battle
-    for fleet in battle.carriers[army]:
+    for fleet in battle.carriers.get(army, ()):
         yield from battle.attackers.get(battle.provinces[fleet], ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from judge.rules.adjudication import Adjudication, DislodgedUnit, OrderResult
 from judge.rules.adjusting import owners_after_fall
@@ -10,12 +11,14 @@ from judge.rules.board import Board
 from judge.rules.explaining import (
     contested_provinces,
     dislodger_of,
+    dislodgers,
+    entrants_of,
     stranded_neighbours,
     verdict_on,
 )
 from judge.rules.knots import resolve
 from judge.rules.lineup import line_up
-from judge.rules.orders import Move, MovementOrder, Order
+from judge.rules.orders import Move, Order
 from judge.rules.phase import Season
 from judge.rules.position import Dislodgement, Position
 from judge.rules.resolver import Outcome
@@ -27,29 +30,59 @@ from judge.rules.rulebook import (
     Rulebook,
     ViaWithoutConvoy,
 )
+from judge.rules.rulings import Ruling
 from judge.rules.sifting import Sifted, sift
 from judge.rules.units import Unit
 from judge.rules.verdicts import Dislodged, Succeeded, Verdict, Void
 
 
-def adjudicate_movement(
+@dataclass(frozen=True, slots=True)
+class ResolvedMovement:
+    """A movement phase with the new position, whose orders have not been given their verdicts."""
+
+    position: Position
+    sifted: tuple[Sifted, ...]
+    outcome: Outcome
+    units: tuple[Unit, ...]
+    dislodged: tuple[DislodgedUnit, ...]
+    contested: frozenset[str]
+
+    @property
+    def results(self) -> tuple[OrderResult, ...]:
+        """What became of each order, worked out anew each time."""
+        return tuple(_results(self.outcome, self.sifted, self.dislodged))
+
+
+def resolve_movement(
     board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
-) -> Adjudication:
+) -> ResolvedMovement:
     """Resolve a movement phase. Units without a legal order hold."""
     sifted = sift(board, rulebook, position, orders)
     restless = _restless(rulebook, sifted, orders)
     outcome = _resolve(board, rulebook, position, _counting(sifted), restless)
-    contested = contested_provinces(outcome)
-    units = _units_after(outcome)
-    fallen = _fallen(board, rulebook, position, outcome, units, contested)
+    entrants = entrants_of(outcome)
+    driven_out = dislodgers(outcome, entrants)
+    contested = contested_provinces(outcome, entrants)
+    units = _units_after(outcome, driven_out)
+    after = Position(position.phase, units, contested=contested)
+    fallen = tuple(_fallen(board, rulebook, outcome, after, driven_out))
+    return ResolvedMovement(position, sifted, outcome, units, fallen, contested)
+
+
+def adjudicate_movement(
+    board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
+) -> Adjudication:
+    """Resolve a movement phase and say what became of each order."""
+    resolved = resolve_movement(board, rulebook, position, orders)
+    units, fallen = resolved.units, resolved.dislodged
     over = position.phase.season is Season.FALL and not any(unit.retreats for unit in fallen)
     return Adjudication(
         position=position,
-        results=tuple(_results(outcome, sifted, fallen)),
+        results=resolved.results,
         units=units,
         owners=owners_after_fall(board, position.owners, units) if over else position.owners,
         dislodged=fallen,
-        contested=contested,
+        contested=resolved.contested,
     )
 
 
@@ -57,13 +90,13 @@ def _resolve(
     board: Board,
     rulebook: Rulebook,
     position: Position,
-    orders: Mapping[Unit, MovementOrder],
+    law: Mapping[str, Ruling],
     restless: frozenset[Unit],
 ) -> Outcome:
     """Resolve the orders that count, again for armies that walk once their convoy is broken."""
     walkers: frozenset[Unit] = frozenset()
     while True:
-        battle = line_up(board, rulebook, position, orders, restless, walkers)
+        battle = line_up(board, rulebook, position, law, restless, walkers)
         outcome = resolve(rulebook, battle)
         if rulebook.via_without_convoy is not ViaWithoutConvoy.WALKS_IF_BROKEN:
             return outcome
@@ -73,11 +106,12 @@ def _resolve(
         walkers |= stranded
 
 
-def _counting(sifted: Sequence[Sifted]) -> dict[Unit, MovementOrder]:
+def _counting(sifted: Sequence[Sifted]) -> dict[str, Ruling]:
+    """Return the rulings on the orders that count, by the province of the unit ordered."""
     return {
-        entry.unit: entry.order
+        entry.ruling.at: entry.ruling
         for entry in sifted
-        if entry.unit is not None and entry.fault is None and isinstance(entry.order, MovementOrder)
+        if entry.ruling is not None and entry.fault is None
     }
 
 
@@ -104,32 +138,30 @@ def _restless(
     )
 
 
-def _units_after(outcome: Outcome) -> tuple[Unit, ...]:
+def _units_after(outcome: Outcome, driven_out: Mapping[int, int]) -> tuple[Unit, ...]:
     battle = outcome.battle
-    return tuple(
-        Unit(unit.power, unit.kind, battle.landing[n]) if outcome.low[n] else unit
-        for n, unit in enumerate(battle.units)
-        if dislodger_of(outcome, n) is None
-    )
+    after = list(battle.units)
+    for unit in battle.moves:
+        ruling = battle.rulings[unit]
+        if ruling is not None and outcome.low[unit]:
+            moved = battle.units[unit]
+            after[unit] = Unit(moved.power, moved.kind, ruling.landing)
+    if not driven_out:
+        return tuple(after)
+    return tuple(unit for number, unit in enumerate(after) if number not in driven_out)
 
 
 def _fallen(
     board: Board,
     rulebook: Rulebook,
-    position: Position,
     outcome: Outcome,
-    units: tuple[Unit, ...],
-    contested: frozenset[str],
-) -> tuple[DislodgedUnit, ...]:
-    after = Position(position.phase, units, contested=contested)
-    fallen = []
-    for n, unit in enumerate(outcome.battle.units):
-        attacker = dislodger_of(outcome, n)
-        if attacker is not None:
-            closed = _closed_origin(rulebook, outcome, attacker)
-            retreats = retreats_of(board, after, Dislodgement(unit, closed))
-            fallen.append(DislodgedUnit(unit, closed, retreats))
-    return tuple(fallen)
+    after: Position,
+    driven_out: Mapping[int, int],
+) -> Iterator[DislodgedUnit]:
+    for number, attacker in driven_out.items():
+        unit = outcome.battle.units[number]
+        closed = _closed_origin(rulebook, outcome, attacker)
+        yield DislodgedUnit(unit, closed, retreats_of(board, after, Dislodgement(unit, closed)))
 
 
 def _closed_origin(rulebook: Rulebook, outcome: Outcome, attacker: int) -> str | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from judge.rules.phase import Phase
-from judge.rules.units import Unit
+from judge.rules.units import Unit, UnitKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,19 @@ class Position:
     def unit_at(self) -> Mapping[str, Unit]:
         """The standing units by province."""
         return {unit.province: unit for unit in self.units}
+
+    @cached_property
+    def units_by_power(self) -> Mapping[str, Mapping[str, Unit]]:
+        """The standing units of each power by province."""
+        found: dict[str, dict[str, Unit]] = {}
+        for province, unit in self.unit_at.items():
+            found.setdefault(unit.power, {})[province] = unit
+        return found
+
+    @cached_property
+    def fleet_locations(self) -> tuple[str, ...]:
+        """Where the fleets stand."""
+        return tuple(unit.location for unit in self.units if unit.kind is UnitKind.FLEET)
 
     @cached_property
     def dislodged_at(self) -> Mapping[str, Dislodgement]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from judge.rules.board import Board, Terrain
-from judge.rules.position import Position
 from judge.rules.rulebook import CoastImpossible, CoastMissing, Rulebook, SupportFarCoast
 from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
@@ -17,12 +16,6 @@ from judge.rules.verdicts import (
     NoSuchPlace,
     SameProvince,
 )
-
-
-def fleets_at_sea(board: Board, position: Position) -> int:
-    """Return the sea provinces that a fleet stands in, as a mask of the board's geometry."""
-    sea_bit = board.geometry.sea_bit
-    return sum(sea_bit.get(unit.location, 0) for unit in position.units)
 
 
 def why_no_place(board: Board, location: str) -> NoSuchPlace | NoSuchCoast | None:
@@ -71,36 +64,23 @@ def _why_fleet_cannot(board: Board, unit: Unit, to: str, open_to: tuple[str, ...
     return CannotReach(unit.kind, unit.location, to, open_to)
 
 
-def why_not_carried(
-    board: Board, position: Position, unit: Unit, to: str, without: Unit | None = None
-) -> Illegal | None:
-    """Say why the fleets at sea could never carry an army to ``to`` (DATC 4.E.1).
-
-    ``without`` is a fleet that is not to be had, since it is ordered to support.
-    """
+def why_not_carried(board: Board, unit: Unit, to: str, fleets: int) -> Illegal | None:
+    """Say why those fleets at sea could never carry an army to ``to`` (DATC 4.E.1)."""
     province = province_of(to)
     if board.provinces[province].terrain is Terrain.SEA:
         return ArmyOrderedAtSea(unit.location, to)
     seas = board.geometry.seas_beside
     if not seas(unit.province) or not seas(province):
         return CannotReach(unit.kind, unit.location, province)
-    fleets = fleets_at_sea(board, position)
-    if without is not None:
-        fleets &= ~board.geometry.sea_bit.get(without.location, 0)
     if board.geometry.fleets_on_routes(fleets, unit.province, province):
         return None
     return NoRoute(unit.province, province)
 
 
 def why_cannot_go(
-    board: Board,
-    rulebook: Rulebook,
-    position: Position,
-    unit: Unit,
-    to: str,
-    without: Unit | None = None,
+    board: Board, rulebook: Rulebook, unit: Unit, to: str, fleets: int
 ) -> Illegal | None:
-    """Say why a unit could never go to ``to``, next door or carried by fleets."""
+    """Say why a unit could never go to ``to``, next door or carried by fleets at sea."""
     if fault := why_no_place(board, to):
         return fault
     if province_of(to) == unit.province:
@@ -110,7 +90,7 @@ def why_cannot_go(
         return None
     if unit.kind is UnitKind.FLEET:
         return landing
-    return why_not_carried(board, position, unit, to, without)
+    return why_not_carried(board, unit, to, fleets)
 
 
 def can_support_into(board: Board, rulebook: Rulebook, unit: Unit, location: str) -> bool:

@@ -37,12 +37,14 @@ class Outcome:
         self.rulebook = rulebook
         self.battle = battle
         self.count = count = len(battle.units)
-        moving = [int(target is not None) for target in battle.target]
-        supporting = [int(aim is not None) for aim in battle.aim]
-        by_land = [moving[n] - battle.by_sea[n] for n in range(count)]
-        self.low = [0] * (2 * count) + by_land
-        self.high = moving + supporting + moving
-        self.pending = [q for q in range(3 * count) if self.low[q] != self.high[q]]
+        self.low = [0] * (3 * count)
+        self.high = [0] * (3 * count)
+        for unit in battle.moves:
+            self.high[unit] = self.high[2 * count + unit] = 1
+            self.low[2 * count + unit] = int(not battle.by_sea[unit])
+        for unit in battle.aim:
+            self.high[count + unit] = 1
+        self.pending: list[int] = []
 
     def copy(self) -> Outcome:
         """Return an outcome that knows the same, to be narrowed by itself."""
@@ -56,6 +58,10 @@ class Outcome:
         self.low[question] = self.high[question] = answer
         self.pending.remove(question)
 
+    def is_known(self, question: int) -> bool:
+        """Say whether a question is answered."""
+        return self.low[question] == self.high[question]
+
     def bounds(self, question: int) -> Bounds:
         """Return what the equations now say about a question."""
         kind, unit = divmod(question, self.count)
@@ -68,9 +74,10 @@ class Outcome:
         before = -1
         while before != len(self.pending):
             before = len(self.pending)
-            self.pending = [question for question in self.pending if not self._settle(question)]
+            self.pending = [question for question in self.pending if not self.settle(question)]
 
-    def _settle(self, question: int) -> bool:
+    def settle(self, question: int) -> bool:
+        """Apply its equation to a question; say whether that answers it."""
         low, high = self.bounds(question)
         self.low[question], self.high[question] = low, high
         return low == high
@@ -80,7 +87,7 @@ class Outcome:
     def _way_bounds(self, army: int) -> Bounds:
         """Bound whether the convoy of an army is open: enough of its fleets stay (DATC 4.A.1)."""
         battle = self.battle
-        carriers = battle.carriers[army]
+        carriers = battle.carriers.get(army, ())
         staying = [f for f in carriers if not self.dislodged_bounds(f)[1]]
         perhaps = [f for f in carriers if not self.dislodged_bounds(f)[0]]
         if self.rulebook.convoy_routes is ConvoyRoutes.ALL_MUST_HOLD:
@@ -125,7 +132,7 @@ class Outcome:
 
     def _way_around_bounds(self, army: int, fleet: int) -> Bounds:
         """Bound whether an army has a route that does without one fleet (rulebook 2000)."""
-        carriers = [f for f in self.battle.carriers[army] if f != fleet]
+        carriers = [f for f in self.battle.carriers.get(army, ()) if f != fleet]
         staying = [f for f in carriers if not self.dislodged_bounds(f)[1]]
         perhaps = [f for f in carriers if not self.dislodged_bounds(f)[0]]
         return int(self.battle.has_route(army, staying)), int(self.battle.has_route(army, perhaps))
@@ -150,7 +157,7 @@ class Outcome:
         """Bound the strength of a unit: itself and its supports, less those of a power."""
         battle, count = self.battle, self.count
         low = high = 1
-        for supporter in battle.supporters[unit]:
+        for supporter in battle.supporters.get(unit, ()):
             if battle.powers[supporter] != without:
                 low += self.low[count + supporter]
                 high += self.high[count + supporter]
@@ -172,7 +179,7 @@ class Outcome:
     def _attack_on_occupant(self, unit: int, occupant: int | None) -> Bounds:
         if occupant is None:
             return self.strength_bounds(unit)
-        head_to_head = self.battle.opponent[unit] is not None
+        head_to_head = unit in self.battle.opponent
         if self.low[occupant] and not head_to_head:
             return self.strength_bounds(unit)
         owner = self.battle.powers[occupant]
@@ -190,7 +197,7 @@ class Outcome:
             return self.strength_bounds(occupant)
         help_low, help_high = self._converted_bounds(occupant) if self.battle.converts else (0, 0)
         alone = self._strength_of_failed(unit, occupant)
-        if self.battle.opponent[unit] is not None:
+        if unit in self.battle.opponent:
             low, high = self.strength_bounds(occupant)
             way = 2 * self.count + occupant
             low, high = low if self.low[way] else alone, high if self.high[way] else alone
@@ -224,7 +231,7 @@ class Outcome:
         if ahead is not None:
             low = low if self.low[ahead] else 1
             high = high if self.high[ahead] else 1
-        opponent = self.battle.opponent[unit]
+        opponent = self.battle.opponent.get(unit)
         if opponent is not None:
             low *= 1 - self.high[opponent]
             high *= 1 - self.low[opponent]

@@ -142,6 +142,9 @@ class Rulebook:
     poor_order_context: PoorOrderContext = PoorOrderContext.EACH_ALONE
     order_heading: OrderHeading = OrderHeading.NONE
 
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     @property
     def via_binds(self) -> bool:
         """Whether VIA to a neighbour is an order for a convoy, so that the army never walks."""

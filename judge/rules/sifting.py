@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from judge.rules.board import Board
 from judge.rules.legality import why_illegal
@@ -12,21 +12,23 @@ from judge.rules.orders import Move, Order, Waive
 from judge.rules.phase import Step
 from judge.rules.position import Position
 from judge.rules.rulebook import OwnSameTarget, Rulebook, TwoOrdersOneUnit
+from judge.rules.rulings import Ruling, Rulings, rulings
 from judge.rules.units import Unit, province_of
 from judge.rules.verdicts import Illegal, SharedTarget, TwoOrders
 
 
-@dataclass(frozen=True, slots=True)
-class Sifted:
+class Sifted(NamedTuple):
     """An order with the power's unit that it speaks of, and why it does not count, if so.
 
-    ``order`` is None for a unit that has to be ordered and was not.
+    ``order`` is None for a unit that has to be ordered and was not. ``ruling`` is there for a legal
+    order of a movement phase.
     """
 
     power: str
     unit: Unit | None
     order: Order | None
     fault: Illegal | None = None
+    ruling: Ruling | None = None
 
 
 def sift(
@@ -58,33 +60,55 @@ def _sift_power(
     position: Position,
     power: str,
     orders: Iterable[Order],
-) -> Iterator[Sifted]:
+) -> Sequence[Sifted]:
     to_order = _units_to_order(position, power)
-    entries = [
-        Sifted(
-            power,
-            None if isinstance(order, Waive) else to_order.get(province_of(order.at)),
-            order,
-            why_illegal(board, rulebook, position, power, order),
-        )
-        for order in dict.fromkeys(orders)
-    ]
-    singles = tuple(_void_doubles(rulebook.two_orders_one_unit, entries))
-    if rulebook.own_same_target is OwnSameTarget.ALLOWED:
-        yield from singles
+    if position.phase.step is Step.MOVEMENT:
+        entries = _ruled(rulings(board, rulebook), position, power, to_order, orders)
     else:
-        yield from _void_rivals(rulebook.own_same_target, singles)
-    ordered = {entry.unit for entry in entries}
-    for unit in to_order.values():
-        if unit not in ordered:
-            yield Sifted(power, unit, None)
+        entries = [
+            Sifted(
+                power,
+                None if isinstance(order, Waive) else to_order.get(province_of(order.at)),
+                order,
+                why_illegal(board, rulebook, position, power, order),
+            )
+            for order in dict.fromkeys(orders)
+        ]
+    ordered = {entry.unit.location for entry in entries if entry.unit is not None}
+    if len(ordered) < len(entries):
+        entries = list(_void_doubles(rulebook.two_orders_one_unit, entries))
+    if rulebook.own_same_target is not OwnSameTarget.ALLOWED:
+        entries = list(_void_rivals(rulebook.own_same_target, entries))
+    if len(ordered) < len(to_order):
+        idle = (unit for unit in to_order.values() if unit.location not in ordered)
+        entries += [Sifted(power, unit, None) for unit in idle]
+    return entries
 
 
-def _units_to_order(position: Position, power: str) -> dict[str, Unit]:
-    units = position.units
+def _ruled(
+    law: Rulings,
+    position: Position,
+    power: str,
+    to_order: Mapping[str, Unit],
+    orders: Iterable[Order],
+) -> list[Sifted]:
+    """Return the orders of a power in a movement phase with what the rules say of each."""
+    entries = []
+    for order in dict.fromkeys(orders):
+        found = law.on(position, power, order)
+        if isinstance(found, Ruling):
+            entries.append(Sifted(power, to_order[found.at], order, None, found))
+        else:
+            unit = None if isinstance(order, Waive) else to_order.get(province_of(order.at))
+            entries.append(Sifted(power, unit, order, found))
+    return entries
+
+
+def _units_to_order(position: Position, power: str) -> Mapping[str, Unit]:
     if position.phase.step is Step.RETREAT:
-        units = tuple(fallen.unit for fallen in position.dislodged)
-    return {unit.province: unit for unit in units if unit.power == power}
+        fallen = (fallen.unit for fallen in position.dislodged)
+        return {unit.province: unit for unit in fallen if unit.power == power}
+    return position.units_by_power.get(power, {})
 
 
 def _void_rivals(rule: OwnSameTarget, entries: Sequence[Sifted]) -> Iterator[Sifted]:
@@ -93,7 +117,7 @@ def _void_rivals(rule: OwnSameTarget, entries: Sequence[Sifted]) -> Iterator[Sif
     for number, (entry, target) in enumerate(zip(entries, targets, strict=True)):
         later = () if rule is OwnSameTarget.REFUSED_LATER else targets[number + 1 :]
         if target is not None and target in (*targets[:number], *later):
-            yield replace(entry, fault=SharedTarget(target))
+            yield entry._replace(fault=SharedTarget(target))
         else:
             yield entry
 
@@ -121,4 +145,4 @@ def _void_doubles(rule: TwoOrdersOneUnit, entries: Sequence[Sifted]) -> Iterator
             TwoOrdersOneUnit.LAST: told[entry.unit],
         }[rule]
         is_chosen = seen[entry.unit] == chosen
-        yield entry if is_chosen else replace(entry, fault=TwoOrders(entry.unit.province))
+        yield entry if is_chosen else entry._replace(fault=TwoOrders(entry.unit.province))

@@ -12,6 +12,9 @@ class UnitKind(Enum):
     ARMY = "A"
     FLEET = "F"
 
+    __hash__ = object.__hash__
+    """By identity: units and orders are looked up by the thousand, and the names hash slowly."""
+
 
 def province_of(location: str) -> str:
     """Return the province of a location: ``stp`` of ``stp/nc``, ``par`` of ``par``."""
