@@ -17,11 +17,12 @@ from judge.bulletin.facts import (
     arrival_stamp,
     phase_words,
 )
-from judge.game.game import Counting, Game, Stage
+from judge.game.game import Game, Stage
 from judge.game.submission import OrderLine, Submission, Unread, published_lines
 from judge.game.turn import rulebook_of
 from judge.maps.variant import Variant
 from judge.rules.course import adjustment_due
+from judge.rules.options import Counting
 from judge.rules.phase import Step
 from judge.rules.position import Position
 from judge.rules.units import Unit
@@ -116,7 +117,7 @@ def game_words(game: Game, variant: Variant, namer: Namer) -> GameWords:
         is_running=game.stage is Stage.RUNNING,
         has_ended=game.stage is Stage.OVER,
         is_early=pace.is_early,
-        is_first_counting=game.options.counting is Counting.FIRST,
+        is_first_counting=rulebook_of(game, variant).submissions is Counting.FIRST,
         is_anonymous=game.options.is_anonymous,
         players=tuple((namer.power(each.power or ""), each.address) for each in game.players),
         lengths=tuple(_length_words(step, pace.length_of(step)) for step in Step),

@@ -14,6 +14,7 @@ from judge.game.game import Game
 from judge.game.refusals import (
     AlreadySubmitted,
     AnswersOlder,
+    NoHeading,
     NotAllowed,
     NothingDue,
     OtherOrders,
@@ -99,7 +100,7 @@ def _refuses_orders(refusal: Refusal, answer: Answer) -> bool:
     match refusal:
         case AlreadySubmitted() | TooEarly() | TooLate() | AnswersOlder():
             return True
-        case NothingDue() | OtherOrders() | TooManyOrders():
+        case NothingDue() | OtherOrders() | TooManyOrders() | NoHeading():
             return True
         case WrongStage(command=command) | NotAllowed(command=command):
             return command == _ORDERS
@@ -137,7 +138,7 @@ def _refusal_fact(refusal: Refusal, table: Table) -> Fact:
 def _order_values(answer: Answer, table: Table) -> dict[str, object]:
     """Return what was read of the mail's orders, what counts, and what is left without an order."""
     values: dict[str, object] = dict.fromkeys(("submission", "counted", "adjusting"))
-    values |= {"unordered": (), "replaces": None, "open_for_orders": False}
+    values |= {"unordered": (), "replaces": None, "open_for_orders": False, "lacks_heading": False}
     if answer.game is None or table.variant is None:
         return values
     game, namer = answer.game, table.namer
@@ -149,6 +150,7 @@ def _order_values(answer: Answer, table: Table) -> dict[str, object]:
             submission = foreseen(game, table.variant, event.submission)
             values["submission"] = submission_words(game, submission, namer)
             values["unordered"] = units_by_name(event.unordered, namer)
+            values["lacks_heading"] = event.lacks_heading
             values["adjusting"] = _adjusting(game, table.variant, submission)
             other = event.displaced if isinstance(event, SubmissionCounted) else event.counted
             key = "replaces" if isinstance(event, SubmissionCounted) else "counted"

@@ -28,11 +28,12 @@ from judge.game.refusals import (
 )
 from judge.game.seats import GM_SEAT, Seat
 from judge.game.submit import submit
+from judge.game.turn import rulebook_of
 from judge.maps.variant import Variant
 from judge.message.message import Message
 from judge.message.parse import Unacceptable, parse
 from judge.reading import Context, read_mail
-from judge.rules.rulebook import STANDARD, preset
+from judge.rules.rulebook import STANDARD
 
 log = logging.getLogger(__name__)
 
@@ -220,7 +221,7 @@ class Handling:
         game, seat = talk.game, talk.seat
         return Context(
             variant=self._variant(game),
-            rulebook=STANDARD if game is None else preset(game.options.rules),
+            rulebook=STANDARD if game is None else rulebook_of(game, self._variant(game)),
             position=None if game is None else game.position,
             power=None if seat is None else seat.power,
             language=None if seat is None else seat.language,

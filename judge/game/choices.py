@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from datetime import time, timedelta
 
 from judge.game.durations import parse_duration
-from judge.game.game import Counting, Options, Pace
+from judge.game.game import Options, Pace
 from judge.game.refusals import BadOption
 from judge.game.zones import zone_named
+from judge.rules.options import Counting
 
 MAP = "map"
 LAST_YEAR = "last_year"

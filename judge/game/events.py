@@ -40,12 +40,14 @@ class SubmissionCounted:
 
     ``unordered`` are the units that it leaves without an order. ``displaced`` is a submission that
     counted until now: one that was handled earlier but arrived later (or, where the last counts,
-    simply the earlier one).
+    simply the earlier one). ``lacks_heading`` says that season and year do not head the orders,
+    though the rules of the game ask for it.
     """
 
     submission: Submission
     unordered: tuple[Unit, ...]
     displaced: Submission | None = None
+    lacks_heading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class SubmissionChecked:
     submission: Submission
     unordered: tuple[Unit, ...]
     counted: Submission | None = None
+    lacks_heading: bool = False
 
 
 @dataclass(frozen=True, slots=True)

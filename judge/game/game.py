@@ -8,6 +8,7 @@ from enum import Enum
 
 from judge.game.seats import GM_SEAT, Seat
 from judge.game.submission import Submission
+from judge.rules.options import Counting
 from judge.rules.phase import Step
 from judge.rules.position import Position
 
@@ -18,13 +19,6 @@ class Stage(Enum):
     FORMING = "forming"
     RUNNING = "running"
     OVER = "over"
-
-
-class Counting(Enum):
-    """Which of a power's submissions counts (DESIGN §3)."""
-
-    FIRST = "first"
-    LAST = "last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +48,11 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the GM chose when creating the game."""
+    """What the GM chose when creating the game.
+
+    ``rules`` is the edition, ``rule_options`` are pairs of the options that differ from it and
+    their values, as ``with_options`` takes them.
+    """
 
     map_id: str = "standard"
     rules: str = "standard"
@@ -62,6 +60,7 @@ class Options:
     counting: Counting = Counting.FIRST
     is_anonymous: bool = False
     last_year: int | None = None
+    rule_options: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,6 +201,13 @@ class AnswersOlder:
 
 
 @dataclass(frozen=True, slots=True)
+class NoHeading:
+    """Orders that are not headed with their season and year, as the rules of the game want it."""
+
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
 class TooManyOrders:
     """A mail with more orders than any power could give: it is refused as a whole."""
 
@@ -251,6 +258,7 @@ Refusal: TypeAlias = (
     | TooLate
     | TooEarly
     | AnswersOlder
+    | NoHeading
     | TooManyOrders
     | NothingDue
     | OtherOrders

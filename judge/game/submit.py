@@ -11,10 +11,11 @@ from datetime import datetime, timedelta
 
 from judge.game.commands import ReadMail
 from judge.game.events import Decision, SubmissionChecked, SubmissionCounted
-from judge.game.game import Counting, Game, Stage
+from judge.game.game import Game, Stage
 from judge.game.refusals import (
     AlreadySubmitted,
     AnswersOlder,
+    NoHeading,
     NotAllowed,
     NothingDue,
     OtherOrders,
@@ -29,6 +30,7 @@ from judge.game.seats import Seat
 from judge.game.submission import Arrival, OrderLine, Submission, digest_of, published_lines
 from judge.game.turn import powers_to_act, ripened, rulebook_of, units_to_order
 from judge.maps.variant import Variant
+from judge.rules.options import Counting, OrderHeading
 from judge.rules.orders import Waive
 from judge.rules.phase import Phase
 from judge.rules.units import Unit, province_of
@@ -63,16 +65,17 @@ def submit(
     if seat.power is None:
         return Decision(game, refusals=(NotAllowed(ORDERS, "player"),))
     refusal = _why_not(game, variant, seat.power, mail, arrival)
-    if refusal is None and not mail.is_check and mail.heading is None:
-        refusal = _crossing(game, arrival, answered_at)
+    lacks_heading = mail.heading is None and _wants_heading(game, variant)
+    if refusal is None and mail.heading is None:
+        refusal = _why_not_unheaded(game, variant, mail, arrival, answered_at)
     if refusal is not None:
         return Decision(game, refusals=(refusal,))
     submission = _submission_of(game, seat.power, mail.orders, arrival, mail_id, salt)
     unordered = _unordered(game, variant, submission)
     if mail.is_check:
         counted = game.submission_of(seat.power)
-        return Decision(game, (SubmissionChecked(submission, unordered, counted),))
-    return _count(game, variant, submission, unordered, now)
+        return Decision(game, (SubmissionChecked(submission, unordered, counted, lacks_heading),))
+    return _count(game, variant, SubmissionCounted(submission, unordered, None, lacks_heading), now)
 
 
 def _why_not(
@@ -93,6 +96,23 @@ def _why_not(
     if all(isinstance(line.void, NotInThisPhase) for line in mail.orders):
         return OtherOrders(phase)
     return None
+
+
+def _wants_heading(game: Game, variant: Variant) -> bool:
+    return rulebook_of(game, variant).order_heading is not OrderHeading.NONE
+
+
+def _why_not_unheaded(
+    game: Game,
+    variant: Variant,
+    mail: ReadMail,
+    arrival: Arrival,
+    answered_at: datetime | None,
+) -> Refusal | None:
+    """Return what keeps a mail that names no phase from being for the open one, or None."""
+    if rulebook_of(game, variant).order_heading is OrderHeading.REQUIRED:
+        return NoHeading(game.position.phase)
+    return None if mail.is_check else _crossing(game, arrival, answered_at)
 
 
 def names_phase(text: str, phase: Phase) -> bool:
@@ -161,16 +181,17 @@ def _unordered(game: Game, variant: Variant, submission: Submission) -> tuple[Un
 def _count(
     game: Game,
     variant: Variant,
-    submission: Submission,
-    unordered: tuple[Unit, ...],
+    event: SubmissionCounted,
     now: datetime,
 ) -> Decision:
     """Let the submission count, unless another one of the power does by order of arrival."""
+    submission = event.submission
     counted = game.submission_of(submission.power)
-    if counted is not None and not _goes_before(submission, counted, game.options.counting):
+    counting = rulebook_of(game, variant).submissions
+    if counted is not None and not _goes_before(submission, counted, counting):
         return Decision(game, refusals=(AlreadySubmitted(counted),))
     after = ripened(_with_submission(game, submission), variant, now)
-    return Decision(after, (SubmissionCounted(submission, unordered, counted),))
+    return Decision(after, (replace(event, displaced=counted),))
 
 
 def _goes_before(submission: Submission, counted: Submission, counting: Counting) -> bool:

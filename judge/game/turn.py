@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 
 from judge.game.deadlines import next_deadline
 from judge.game.events import Decision, Event, GameEnded, PhaseAdjudicated
@@ -13,16 +14,29 @@ from judge.game.submission import Submission
 from judge.maps.variant import Variant
 from judge.rules.adjudicate import OrderResult, adjudicate
 from judge.rules.course import adjustment_due, next_position, winner_of
+from judge.rules.options import Counting
 from judge.rules.phase import Step
 from judge.rules.position import Position
-from judge.rules.rulebook import Rulebook, preset
+from judge.rules.rulebook import Rulebook, preset, with_options
 from judge.rules.units import Unit
 from judge.rules.verdicts import Void
 
 
 def rulebook_of(game: Game, variant: Variant) -> Rulebook:
-    """Return the rules of a game, with the victory of its map; raises UnknownPreset."""
-    return replace(preset(game.options.rules), victory_centres=variant.victory_centres)
+    """Return the rules of a game, with the victory of its map unless the GM chose another.
+
+    Raises UnknownPreset, UnknownOption or UnknownValue for a game of another version of judge.
+    """
+    options = game.options
+    return _rulebook(options.rules, options.counting, options.rule_options, variant.victory_centres)
+
+
+@lru_cache(maxsize=256)
+def _rulebook(
+    name: str, counting: Counting, options: tuple[tuple[str, str], ...], centres: int
+) -> Rulebook:
+    edition = replace(preset(name), submissions=counting, victory_centres=centres)
+    return with_options(edition, dict(options))
 
 
 def units_to_order(

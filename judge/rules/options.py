@@ -203,60 +203,6 @@ class SupportConvertsToHold(Enum):
     YES_OWN_ONLY = "yes_own_only"
 
 
-class RetreatMissing(Enum):
-    """What becomes of a dislodged unit without a legal retreat order."""
-
-    DISBAND = "disband"
-    AUTO_IF_SINGLE = "auto_if_single"
-
-
-class Surplus(Enum):
-    """Which legal orders count where more are given than are due (DATC 4.D.4 to 4.D.6)."""
-
-    FIRST_LEGAL = "first_legal"
-    LAST_LEGAL = "last_legal"
-    NONE = "none"
-
-
-class BuildCoastMissing(Enum):
-    """What a fleet built without its coast is (DATC 4.B.7); the default is the first by name."""
-
-    FAILS = "fails"
-    DEFAULT = "default"
-
-
-class BuildFleetInland(Enum):
-    """What an order to build a fleet inland is worth (DATC 4.C.4)."""
-
-    FAILS = "fails"
-    BECOMES_ARMY = "becomes_army"
-
-
-class BuildsWhere(Enum):
-    """In which of its centres a power may build.
-
-    ``HOME_AND_CONQUERED_POWER``: also in the home centres of a power all of which it owns.
-    """
-
-    HOME = "home"
-    HOME_AND_CONQUERED_POWER = "home_and_conquered_power"
-    ANY_OWNED = "any_owned"
-
-
-class CivilDisorderRemoval(Enum):
-    """How the distance is measured by which civil disorder removes units (DATC 4.D.8).
-
-    ``HOME_1971``: from the nearest home centre, a fleet by water, an army by land and convoy.
-    ``OWNED_2023``: from the nearest centre owned, any step for any unit; units on centres last.
-    """
-
-    HOME_1971 = "home_1971"
-    OWNED_2023 = "owned_2023"
-
-
-# -- how orders are written, and which of them count ----------------------------------------------
-
-
 class UnitLetterMissing(Enum):
     """What an order is worth that does not say whether its unit is an army or a fleet (4.C.1)."""
 
@@ -315,3 +261,10 @@ class OrderHeading(Enum):
     NONE = "none"
     OPTIONAL = "optional"
     REQUIRED = "required"
+
+
+class Counting(Enum):
+    """Which submission of a power counts in a phase, by arrival (DATC 4.D.1, 4.D.2)."""
+
+    FIRST = "first"
+    LAST = "last"

@@ -12,12 +12,21 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
-from judge.rules.options import (
+from judge.rules.aftermath import (
     BuildCoastMissing,
     BuildFleetInland,
-    BuildLetterMissing,
     BuildsWhere,
+    CivilDisorderAlphabet,
+    CivilDisorderDislodged,
     CivilDisorderRemoval,
+    RetreatClash,
+    RetreatIntoEntered,
+    RetreatMissing,
+    Surplus,
+    WaiveBuilds,
+)
+from judge.rules.options import (
+    BuildLetterMissing,
     CivilDisorderSupport,
     CoastImpossible,
     CoastMissing,
@@ -26,6 +35,7 @@ from judge.rules.options import (
     ConvoyParadox,
     ConvoyRoutes,
     ConvoySwap,
+    Counting,
     CutByConvoyedAttackOnSelf,
     DislodgedEffect,
     FailedMover,
@@ -36,13 +46,11 @@ from judge.rules.options import (
     OwnAttackCuts,
     OwnSameTarget,
     PoorOrderContext,
-    RetreatMissing,
     RetreatToConvoyStart,
     SupportCoastNamed,
     SupportConvertsToHold,
     SupportCutFromTarget,
     SupportFarCoast,
-    Surplus,
     TwoOrdersOneUnit,
     UnitLetterMissing,
     UnitLetterWrong,
@@ -60,6 +68,8 @@ __all__ = [
     "BuildFleetInland",
     "BuildLetterMissing",
     "BuildsWhere",
+    "CivilDisorderAlphabet",
+    "CivilDisorderDislodged",
     "CivilDisorderRemoval",
     "CivilDisorderSupport",
     "CoastImpossible",
@@ -69,6 +79,7 @@ __all__ = [
     "ConvoyParadox",
     "ConvoyRoutes",
     "ConvoySwap",
+    "Counting",
     "CutByConvoyedAttackOnSelf",
     "DislodgedEffect",
     "FailedMover",
@@ -79,6 +90,8 @@ __all__ = [
     "OwnAttackCuts",
     "OwnSameTarget",
     "PoorOrderContext",
+    "RetreatClash",
+    "RetreatIntoEntered",
     "RetreatMissing",
     "RetreatToConvoyStart",
     "Rulebook",
@@ -94,6 +107,7 @@ __all__ = [
     "UnknownPreset",
     "UnknownValue",
     "ViaWithoutConvoy",
+    "WaiveBuilds",
     "options_of",
     "preset",
     "with_options",
@@ -128,12 +142,17 @@ class Rulebook:
     failed_mover: FailedMover = FailedMover.DEFENDS_START
     support_converts_to_hold: SupportConvertsToHold = SupportConvertsToHold.NO
     retreat_missing: RetreatMissing = RetreatMissing.DISBAND
+    retreat_into_entered: RetreatIntoEntered = RetreatIntoEntered.CLOSED_IF_OCCUPIED
+    retreat_clash: RetreatClash = RetreatClash.REMOVED_UNLESS_ONE_ORDERED
+    civil_disorder_dislodged: CivilDisorderDislodged = CivilDisorderDislodged.DISBAND
     too_many_builds: Surplus = Surplus.FIRST_LEGAL
     too_many_removals: Surplus = Surplus.FIRST_LEGAL
+    waive_builds: WaiveBuilds = WaiveBuilds.ALLOWED
     build_coast_missing: BuildCoastMissing = BuildCoastMissing.FAILS
     build_fleet_inland: BuildFleetInland = BuildFleetInland.FAILS
     builds_where: BuildsWhere = BuildsWhere.HOME
     civil_disorder_removal: CivilDisorderRemoval = CivilDisorderRemoval.OWNED_2023
+    civil_disorder_alphabet: CivilDisorderAlphabet = CivilDisorderAlphabet.ENGLISH
     unit_letter_missing: UnitLetterMissing = UnitLetterMissing.FOLLOWED
     unit_letter_wrong: UnitLetterWrong = UnitLetterWrong.FOLLOWED
     build_letter_missing: BuildLetterMissing = BuildLetterMissing.GUESS_IF_INLAND
@@ -141,6 +160,7 @@ class Rulebook:
     nationality_wrong: NationalityWrong = NationalityWrong.FOLLOWED
     poor_order_context: PoorOrderContext = PoorOrderContext.EACH_ALONE
     order_heading: OrderHeading = OrderHeading.NONE
+    submissions: Counting = Counting.FIRST
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -169,6 +189,7 @@ HOUSE = Rulebook(
     retreat_to_convoy_start=RetreatToConvoyStart.BARRED,
     dislodged_effect=DislodgedEffect.NONE_ON_ATTACKER_START,
     civil_disorder_removal=CivilDisorderRemoval.HOME_1971,
+    order_heading=OrderHeading.OPTIONAL,
 )
 """The French rules after the rulebook of 1971."""
 
@@ -176,7 +197,7 @@ FRENCH22 = Rulebook(
     name="french22",
     convoy_paradox=ConvoyParadox.OF_2000,
     dislodged_effect=DislodgedEffect.NONE_ON_ATTACKER_START,
-    civil_disorder_removal=CivilDisorderRemoval.HOME_1971,
+    civil_disorder_removal=CivilDisorderRemoval.HOME_2000,
 )
 """The twenty-two French rules after the rulebook of 2000."""
 
@@ -190,6 +211,7 @@ JAPAN = Rulebook(
     failed_mover=FailedMover.LEAVES_START_OPEN,
     support_converts_to_hold=SupportConvertsToHold.YES_OWN_ONLY,
     retreat_missing=RetreatMissing.AUTO_IF_SINGLE,
+    retreat_into_entered=RetreatIntoEntered.CLOSED_IF_ANY_UNIT_MOVED_THERE,
     builds_where=BuildsWhere.HOME_AND_CONQUERED_POWER,
 )
 """The Japanese rules."""

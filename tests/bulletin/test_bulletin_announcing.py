@@ -25,9 +25,10 @@ from judge.game.events import (
     SubmissionChecked,
     SubmissionCounted,
 )
-from judge.game.game import Counting, Game
+from judge.game.game import Game
 from judge.game.submission import OrderLine, Unreadable
 from judge.game.turn import adjudicate_turn
+from judge.rules.options import Counting
 from judge.rules.units import UnitKind
 from judge.rules.verdicts import CannotReach
 

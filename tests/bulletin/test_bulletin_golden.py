@@ -39,11 +39,12 @@ from judge.game.events import (
     SubmissionChecked,
     SubmissionCounted,
 )
-from judge.game.game import Counting, Game, Stage
-from judge.game.refusals import AlreadySubmitted, BadMoment, TooLate, UnknownPower
+from judge.game.game import Game, Stage
+from judge.game.refusals import AlreadySubmitted, BadMoment, NoHeading, TooLate, UnknownPower
 from judge.game.submission import AmbiguousProvince, OrderLine, Submission, Unreadable
 from judge.game.turn import adjudicate_turn
 from judge.rules.notation import parse_order
+from judge.rules.options import Counting
 from judge.rules.units import UnitKind
 from judge.rules.verdicts import CannotReach
 
@@ -215,6 +216,14 @@ LETTERS: dict[str, Callable[[], Letter]] = {
     ),
     "receipt-already": _already,
     "receipt-last": _replaced_by_last,
+    "receipt-unheaded": lambda: _answer(
+        _with_orders(running()),
+        "france",
+        SubmissionCounted(_sent(running()), (), lacks_heading=True),
+    ),
+    "receipt-heading-required": lambda: _answer(
+        running(), "france", refusals=(NoHeading(running().position.phase),)
+    ),
     "receipt-late": lambda: _answer(
         running(), "france", refusals=(TooLate(NOW, NOW - timedelta(minutes=3)),)
     ),

@@ -12,8 +12,9 @@ from judge.game.addresses import registered_form
 from judge.game.commands import Create
 from judge.game.decide import create
 from judge.game.events import Decision, GameCreated
-from judge.game.game import Counting, Options, Pace, Stage
+from judge.game.game import Options, Pace, Stage
 from judge.game.refusals import BadAddress, BadName, BadOption, NameTaken, ReservedName, UnknownMap
+from judge.rules.options import Counting
 
 
 def creating(command: Create, gm: str = GM, is_taken: bool = False) -> Decision:
