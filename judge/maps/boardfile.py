@@ -24,8 +24,9 @@ _POWER = re.compile(r"[a-z]+")
 class BoardFacts:
     """What a board file says, as far as it has been read; filled line by line.
 
-    ``terrains``, ``centres`` and ``coasts`` go by province id; ``army`` and ``fleet`` hold each
-    border once, its ends sorted; ``places`` maps each fact to its line.
+    ``terrains``, ``centres`` and ``coasts`` go by province id, and so do ``countries``, the powers
+    in whose borders provinces lie that are no home centres; ``army`` and ``fleet`` hold each border
+    once, its ends sorted; ``places`` maps each fact to its line.
     """
 
     name: str = ""
@@ -35,6 +36,7 @@ class BoardFacts:
     terrains: dict[str, Terrain] = field(default_factory=dict)
     centres: set[str] = field(default_factory=set)
     coasts: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    countries: dict[str, str] = field(default_factory=dict)
     impassable: list[str] = field(default_factory=list)
     units: list[Unit] = field(default_factory=list)
     army: set[tuple[str, str]] = field(default_factory=set)
@@ -150,6 +152,25 @@ def _read_province(facts: BoardFacts, line: Line) -> None:
     facts.coasts[id_] = tuple(sorted(f"{id_}/{coast}" for coast in coasts))
 
 
+def _read_country(facts: BoardFacts, line: Line) -> None:
+    power, *provinces = line.words or ("",)
+    if not provinces:
+        what = "a country needs a power and the provinces in it beside the home centres"
+        raise line.error("unread", what, "write: country france bur gas pic")
+    _demand_power(facts, line, power)
+    homes = {home: other.id for other in facts.powers.values() for home in other.home}
+    for province in provinces:
+        _demand_location(facts, line, province)
+        if province != province_of(province):
+            what = f"{province} is a coast of a province"
+            raise line.error("coast", what, f"write {province_of(province)}")
+        facts.state(f"country {province}", line)
+        if province in homes:
+            what = f"{province} is a home centre of {homes[province]} already"
+            raise line.error("twice", what, "leave it out here")
+        facts.countries[province] = power
+
+
 def _read_impassable(facts: BoardFacts, line: Line) -> None:
     if not _ID.fullmatch(line.rest):
         raise line.error("unread", f"{line.rest!r} is no province id", "write: impassable swi")
@@ -163,10 +184,7 @@ def _read_unit(facts: BoardFacts, line: Line) -> None:
         raise line.error(
             "unread", "a unit needs a power, A or F, and a place", "write: unit france A par"
         )
-    if words[0] not in facts.powers:
-        raise line.error(
-            "unknown", f"there is no power {words[0]!r}", f"use one of {', '.join(facts.powers)}"
-        )
+    _demand_power(facts, line, words[0])
     _demand_location(facts, line, words[2])
     unit = Unit(words[0], UnitKind(words[1]), words[2])
     facts.state(f"unit {unit}", line)
@@ -184,6 +202,13 @@ def _read_border(facts: BoardFacts, line: Line) -> None:
     for kind in ("army", "fleet") if line.word == "both" else (line.word,):
         facts.state(f"{kind} {low} {high}", line)
         (facts.army if kind == "army" else facts.fleet).add((low, high))
+
+
+def _demand_power(facts: BoardFacts, line: Line, power: str) -> None:
+    if power not in facts.powers:
+        raise line.error(
+            "unknown", f"there is no power {power!r}", f"use one of {', '.join(facts.powers)}"
+        )
 
 
 def _demand_location(facts: BoardFacts, line: Line, location: str) -> None:
@@ -213,6 +238,7 @@ _DEFINITIONS: Mapping[str, _Reader] = {
     "impassable": _read_impassable,
 }
 _REFERENCES: Mapping[str, _Reader] = {
+    "country": _read_country,
     "unit": _read_unit,
     "army": _read_border,
     "fleet": _read_border,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from judge.maps.boardfile import BOARD_FILE, BoardFacts, read_board
 from judge.maps.faults import MapError
+from judge.maps.folding import fold
 from judge.maps.lines import lines_of
 from judge.maps.namesfile import NAMES_FILE, read_names
 from judge.maps.variant import ENGLISH, Names, Variant
@@ -30,7 +31,7 @@ def parse_variant(id: str, files: Mapping[str, str]) -> Variant:
     return Variant(
         id=id,
         name=facts.name,
-        board=_board_of(facts, names[ENGLISH]),
+        board=_board_of(facts, names),
         start=Position(facts.start, tuple(facts.units), _owners_of(facts)),
         victory_centres=facts.victory,
         powers=tuple(facts.powers.values()),
@@ -70,16 +71,18 @@ def _demand_english(names: Mapping[str, Names], facts: BoardFacts) -> None:
             raise MapError(file, 0, "missing", f"no name for {fact}", f"add a line: {fact} ...")
 
 
-def _board_of(facts: BoardFacts, english: Names) -> Board:
+def _board_of(facts: BoardFacts, names: Mapping[str, Names]) -> Board:
     homes = {home: power.id for power in facts.powers.values() for home in power.home}
     provinces = {
         id_: Province(
             id=id_,
-            name=english.provinces[id_][0],
+            name=names[ENGLISH].provinces[id_][0],
             terrain=terrain,
             is_centre=id_ in facts.centres,
             home=homes.get(id_),
             coasts=facts.coasts[id_],
+            country=facts.countries.get(id_, homes.get(id_)),
+            printed=_printed(id_, names),
         )
         for id_, terrain in sorted(facts.terrains.items())
     }
@@ -96,6 +99,15 @@ def _board_of(facts: BoardFacts, english: Names) -> Board:
         army_moves=_both_ways(walkers, facts.army),
         fleet_moves=_both_ways(berths, facts.fleet),
     )
+
+
+def _printed(province: str, names: Mapping[str, Names]) -> dict[str, str]:
+    """Return what the languages other than English call a province, as an alphabet has it."""
+    return {
+        language: fold(found.provinces[province][0])
+        for language, found in names.items()
+        if language != ENGLISH and province in found.provinces
+    }
 
 
 def _both_ways(

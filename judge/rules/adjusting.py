@@ -8,7 +8,13 @@ from judge.rules.board import Board, Terrain
 from judge.rules.orders import Build, Disband, Order, Waive
 from judge.rules.position import Position
 from judge.rules.reach import why_no_place
-from judge.rules.rulebook import BuildCoastMissing, BuildFleetInland, BuildsWhere, Rulebook
+from judge.rules.rulebook import (
+    BuildCoastMissing,
+    BuildFleetInland,
+    BuildsWhere,
+    Rulebook,
+    WaiveBuilds,
+)
 from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
     CentreNotOwned,
@@ -22,6 +28,7 @@ from judge.rules.verdicts import (
     NotHomeCentre,
     NotInThisPhase,
     NotYourUnit,
+    NoWaiving,
 )
 
 
@@ -82,13 +89,19 @@ def why_illegal_adjustment(
     """Say why an order is illegal in an adjustment phase, taken by itself."""
     match order:
         case Waive():
-            return None if surplus_of(position, power) > 0 else NothingToBuild()
+            return _why_no_waiving(rulebook, position, power)
         case Build():
             return _why_no_build(board, rulebook, position, power, order)
         case Disband():
             return _why_no_removal(board, position, power, order)
         case _:
             return NotInThisPhase()
+
+
+def _why_no_waiving(rulebook: Rulebook, position: Position, power: str) -> Illegal | None:
+    if surplus_of(position, power) <= 0:
+        return NothingToBuild()
+    return None if rulebook.waive_builds is WaiveBuilds.ALLOWED else NoWaiving()
 
 
 def _why_no_build(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
@@ -23,8 +23,10 @@ class Province:
     """One space of the board.
 
     ``id`` is the three-letter name (``stp``), ``name`` the printed English one (the alphabet of
-    civil disorder goes by it), ``home`` the power whose home centre it is, and ``coasts`` the
-    locations of a province with two coasts (``("stp/nc", "stp/sc")``), else empty.
+    civil disorder goes by it), ``home`` the power whose home centre it is, ``country`` the power
+    in whose borders it lies, and ``coasts`` the locations of a province with two coasts
+    (``("stp/nc", "stp/sc")``), else empty. ``printed`` maps a language to the name by which its
+    alphabet sorts the province.
     """
 
     id: str
@@ -33,6 +35,8 @@ class Province:
     is_centre: bool = False
     home: str | None = None
     coasts: tuple[str, ...] = ()
+    country: str | None = None
+    printed: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,3 +62,8 @@ class Board:
     def home_centres_of(self, power: str) -> tuple[str, ...]:
         """Return the home centres of a power, sorted."""
         return tuple(sorted(p.id for p in self.provinces.values() if p.home == power))
+
+    def country_of(self, power: str) -> tuple[str, ...]:
+        """Return the provinces of the home country of a power, its home centres among them."""
+        inside = (p.id for p in self.provinces.values() if power in (p.home, p.country))
+        return tuple(sorted(inside))

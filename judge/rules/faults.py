@@ -191,6 +191,11 @@ class NothingToBuild:
 
 
 @dataclass(frozen=True, slots=True)
+class NoWaiving:
+    """The rulebook forbids to waive a build (DATC 4.D.7)."""
+
+
+@dataclass(frozen=True, slots=True)
 class NothingToRemove:
     """The power has no unit too many."""
 
@@ -254,6 +259,7 @@ Illegal: TypeAlias = (
     | NotDislodged
     | NoRetreatThere
     | NothingToBuild
+    | NoWaiving
     | NothingToRemove
     | TooMany
     | OrderedTwice

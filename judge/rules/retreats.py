@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from judge.rules.adjudication import Adjudication, OrderResult
 from judge.rules.adjusting import owners_after_fall
 from judge.rules.board import Board
-from judge.rules.orders import Order, Retreat
+from judge.rules.disorder import name_in, refuge_of
+from judge.rules.orders import Disband, Order, Retreat
 from judge.rules.phase import Season
-from judge.rules.position import Position
+from judge.rules.position import Dislodgement, Position
 from judge.rules.retreating import retreat_landing, retreats_of
-from judge.rules.rulebook import RetreatMissing, Rulebook
+from judge.rules.rulebook import (
+    CivilDisorderDislodged,
+    RetreatClash,
+    RetreatMissing,
+    Rulebook,
+)
 from judge.rules.sifting import Sifted, sift
 from judge.rules.units import Unit, province_of
-from judge.rules.verdicts import DisbandCause, Disbanded, Succeeded, Verdict, Void
+from judge.rules.verdicts import (
+    DisbandCause,
+    Disbanded,
+    RetreatedByRule,
+    Succeeded,
+    Verdict,
+    Void,
+)
 
 
 def adjudicate_retreats(
@@ -25,17 +39,26 @@ def adjudicate_retreats(
     landings = _landings(board, rulebook, position, sifted)
     if rulebook.retreat_missing is RetreatMissing.AUTO_IF_SINGLE:
         landings |= _single_retreats(board, position, sifted)
+    if rulebook.civil_disorder_dislodged is CivilDisorderDislodged.MAY_RETREAT_BY_RULE:
+        idle = [f for f in position.dislodged if not orders.get(f.unit.power)]
+        _add_refuges(board, rulebook, position, idle, landings)
+    trapped = (
+        _trapped(board, position) if rulebook.retreat_clash is RetreatClash.ALL_REMOVED else {}
+    )
+    for unit in trapped:
+        landings.pop(unit, None)
+    fates = _Fates(sifted, landings, trapped)
     saved = tuple(
         Unit(unit.power, unit.kind, landing)
         for unit, landing in landings.items()
-        if not _meeting(landings, unit)
+        if not fates.meeting(unit)
     )
     units = position.units + saved
     fall_over = position.phase.season is Season.FALL
     return Adjudication(
         position=position,
         results=tuple(
-            OrderResult(entry.power, entry.unit, entry.order, _verdicts(landings, sifted, entry))
+            OrderResult(entry.power, entry.unit, entry.order, fates.verdicts_on(entry))
             for entry in sifted
         ),
         units=units,
@@ -68,40 +91,82 @@ def _single_retreats(board: Board, position: Position, sifted: Sequence[Sifted])
     return single
 
 
-def _meeting(landings: Mapping[Unit, str], unit: Unit) -> tuple[Unit, ...]:
-    """Return the other units that retreat to the same province as a unit."""
-    province = province_of(landings[unit])
-    return tuple(
-        other
-        for other, landing in landings.items()
-        if other != unit and province_of(landing) == province
-    )
+def _add_refuges(
+    board: Board,
+    rulebook: Rulebook,
+    position: Position,
+    idle: Iterable[Dislodgement],
+    landings: dict[Unit, str],
+) -> None:
+    """Add where units go by the rule of civil disorder, none to where its power goes already."""
+    for fallen in sorted(idle, key=lambda f: name_in(board, rulebook, f.unit.location)):
+        unit = fallen.unit
+        if unit in landings:
+            continue
+        taken = {province_of(to) for other, to in landings.items() if other.power == unit.power}
+        retreats = retreats_of(board, position, fallen)
+        open_to = (to for to in retreats if province_of(to) not in taken)
+        if (refuge := refuge_of(board, rulebook, position, unit, open_to)) is not None:
+            landings[unit] = refuge
 
 
-def _verdicts(
-    landings: Mapping[Unit, str], sifted: Sequence[Sifted], entry: Sifted
-) -> tuple[Verdict, ...]:
-    if entry.unit is None:
-        return (Void(entry.fault),) if entry.fault else ()
-    if entry.fault is not None:
-        counts = any(e.unit == entry.unit and e.fault is None for e in sifted)
-        void = Void(entry.fault)
-        return (void,) if counts else (void, *_fate_unordered(landings, entry))
-    if entry.order is None:
-        return _fate_unordered(landings, entry) or (Succeeded(),)
-    if entry.unit not in landings:
-        return (Disbanded(DisbandCause.ORDERED),)
-    return _clash(landings, entry.unit) or (Succeeded(),)
+def _trapped(board: Board, position: Position) -> dict[Unit, tuple[Unit, ...]]:
+    """Return the units that have the same one province to go to as others: these."""
+    sharing: dict[str, list[Unit]] = {}
+    for fallen in position.dislodged:
+        open_to = {province_of(to) for to in retreats_of(board, position, fallen)}
+        if len(open_to) == 1:
+            sharing.setdefault(open_to.pop(), []).append(fallen.unit)
+    groups = (group for group in sharing.values() if len(group) > 1)
+    return {
+        unit: tuple(other for other in group if other != unit) for group in groups for unit in group
+    }
 
 
-def _fate_unordered(landings: Mapping[Unit, str], entry: Sifted) -> tuple[Verdict, ...]:
-    """Return how a unit without a legal order is disbanded; nothing if it retreats by itself."""
-    if entry.unit is not None and entry.unit in landings:
-        return _clash(landings, entry.unit)
-    cause = DisbandCause.NO_ORDER if entry.order is None else DisbandCause.ORDER_VOID
-    return (Disbanded(cause),)
+@dataclass(frozen=True, slots=True)
+class _Fates:
+    """What becomes of the dislodged units.
 
+    ``landings`` is where units go, unless they meet there, ``trapped`` are those that go nowhere
+    since others had to go to the same province.
+    """
 
-def _clash(landings: Mapping[Unit, str], unit: Unit) -> tuple[Verdict, ...]:
-    rivals = _meeting(landings, unit)
-    return (Disbanded(DisbandCause.CLASH, rivals),) if rivals else ()
+    sifted: Sequence[Sifted]
+    landings: Mapping[Unit, str]
+    trapped: Mapping[Unit, tuple[Unit, ...]]
+
+    def meeting(self, unit: Unit) -> tuple[Unit, ...]:
+        """Return the other units that retreat to the same province as a unit."""
+        province = province_of(self.landings[unit])
+        return tuple(
+            other
+            for other, landing in self.landings.items()
+            if other != unit and province_of(landing) == province
+        )
+
+    def verdicts_on(self, entry: Sifted) -> tuple[Verdict, ...]:
+        """Return what became of an order, or of a unit without one."""
+        if entry.unit is None:
+            return (Void(entry.fault),) if entry.fault else ()
+        if entry.fault is not None:
+            counts = any(e.unit == entry.unit and e.fault is None for e in self.sifted)
+            void = Void(entry.fault)
+            return (void,) if counts else (void, self._of_unordered(entry, entry.unit))
+        if entry.order is None:
+            return (self._of_unordered(entry, entry.unit),)
+        if isinstance(entry.order, Disband):
+            return (Disbanded(DisbandCause.ORDERED),)
+        return (self._removal_of(entry.unit) or Succeeded(),)
+
+    def _of_unordered(self, entry: Sifted, unit: Unit) -> Verdict:
+        """Return what becomes of a unit without a legal order."""
+        if unit in self.landings or unit in self.trapped:
+            return self._removal_of(unit) or RetreatedByRule(self.landings[unit])
+        return Disbanded(DisbandCause.NO_ORDER if entry.order is None else DisbandCause.ORDER_VOID)
+
+    def _removal_of(self, unit: Unit) -> Disbanded | None:
+        """Return why a unit that goes somewhere does not arrive, if so."""
+        if unit in self.trapped:
+            return Disbanded(DisbandCause.TRAPPED, self.trapped[unit])
+        rivals = self.meeting(unit)
+        return Disbanded(DisbandCause.CLASH, rivals) if rivals else None

@@ -34,6 +34,7 @@ from judge.rules.faults import (
     NotInThisPhase,
     NotOnRoute,
     NotYourUnit,
+    NoWaiving,
     OrderedTwice,
     RetreatBar,
     SameProvince,
@@ -68,6 +69,7 @@ __all__ = [
     "NoSuchCoast",
     "NoSuchPlace",
     "NoSuchUnit",
+    "NoWaiving",
     "NotDislodged",
     "NotHomeCentre",
     "NotInThisPhase",
@@ -77,6 +79,7 @@ __all__ = [
     "NothingToRemove",
     "OrderedTwice",
     "RetreatBar",
+    "RetreatedByRule",
     "Rival",
     "SameProvince",
     "SharedTarget",
@@ -176,6 +179,13 @@ class Unmatched:
     by_land: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class RetreatedByRule:
+    """A dislodged unit without an order that counts went to ``to`` all the same."""
+
+    to: str
+
+
 class DisbandCause(Enum):
     """Why a unit left the board in a retreat or an adjustment phase."""
 
@@ -183,12 +193,16 @@ class DisbandCause(Enum):
     NO_ORDER = "no_order"
     ORDER_VOID = "order_void"
     CLASH = "clash"
+    TRAPPED = "trapped"
     CIVIL_DISORDER = "civil_disorder"
 
 
 @dataclass(frozen=True, slots=True)
 class Disbanded:
-    """The unit was taken off the board; ``rivals`` retreated to the same province."""
+    """The unit was taken off the board; ``rivals`` retreated to the same province.
+
+    Of a trapped unit, ``rivals`` are those that had to go to the same province as it.
+    """
 
     cause: DisbandCause
     rivals: tuple[Unit, ...] = ()
@@ -205,13 +219,14 @@ Verdict: TypeAlias = (
     | NoConvoy
     | Unmatched
     | Disbanded
+    | RetreatedByRule
 )
 
 
 def result_word(verdict: Verdict) -> str:
     """Return the one word for a verdict: ok bounced cut dislodged void disrupted disbanded."""
     match verdict:
-        case Succeeded():
+        case Succeeded() | RetreatedByRule():
             return "ok"
         case Bounced():
             return "bounced"

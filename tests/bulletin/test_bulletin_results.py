@@ -20,6 +20,7 @@ from judge.rules.verdicts import (
     Disrupted,
     HeldInParadox,
     NoConvoy,
+    RetreatedByRule,
     Unmatched,
     Verdict,
     Void,
@@ -33,6 +34,7 @@ _MARKS: dict[type[Verdict], str] = {
     Unmatched: "void",
     Disrupted: "disrupted",
     HeldInParadox: "held",
+    RetreatedByRule: "retreats",
     NoConvoy: "no convoy",
 }
 

@@ -36,6 +36,26 @@ def test_counts(standard: Variant) -> None:
     assert standard.impassable == ("swi",)
 
 
+def test_countries(standard: Variant) -> None:
+    board = standard.board
+    assert {power: board.country_of(power) for power in board.powers} == {
+        "austria": ("boh", "bud", "gal", "tri", "tyr", "vie"),
+        "england": ("cly", "edi", "lon", "lvp", "wal", "yor"),
+        "france": ("bre", "bur", "gas", "mar", "par", "pic"),
+        "germany": ("ber", "kie", "mun", "pru", "ruh", "sil"),
+        "italy": ("apu", "nap", "pie", "rom", "tus", "ven"),
+        "russia": ("fin", "lvn", "mos", "sev", "stp", "ukr", "war"),
+        "turkey": ("ank", "arm", "con", "smy", "syr"),
+    }
+
+
+def test_the_printed_names_are_sorted_without_accents(standard: Variant) -> None:
+    bohemia = standard.board.provinces["boh"]
+    assert bohemia.name == "Bohemia"
+    assert bohemia.printed["fr"] == "boheme"
+    assert "en" not in bohemia.printed
+
+
 def test_start(standard: Variant) -> None:
     start = standard.start
     assert str(start.phase) == "S1901M"
