@@ -1,13 +1,15 @@
 # make demo          plays a game by mail, from registration to the last bulletin
 # make test          everything that is checked before a change goes in
 # make test-pythons  the tests on each supported Python that is here
+# make oracle        holds the rules to a second adjudicator on 100,000 random positions
 # make lint          formatter, linter, types and layers only
 # make format        lets the formatter and the linter mend what they can
 # make clean         removes what the above made
 #
-# Each does its own set-up. PYTHON=... picks the interpreter, PYTEST_ARGS=... adds to pytest.
+# Each does its own set-up. PYTHON=... picks the interpreter, PYTEST_ARGS=... adds to pytest,
+# ORACLE_ARGS=... stands for the oracle's "--positions 100000 --seed 1".
 
-.PHONY: demo test test-pythons servers lint format installed pytest clean
+.PHONY: demo test test-pythons oracle servers lint format installed pytest clean
 .PHONY: formatted linted typed layered
 .NOTPARALLEL:
 .DEFAULT_GOAL := demo
@@ -18,6 +20,7 @@ PYTHON ?= $(shell for each in python3.13 python3.12 python3.11 python3; do \
 PYTHONS ?= $(shell for each in python3.11 python3.12 python3.13; do \
 	"$$each" -c '$(WORKS)' 2>/dev/null && echo "$$each"; done)
 PYTEST_ARGS ?=
+ORACLE_ARGS ?= --positions 100000 --seed 1
 
 BIN := .venv/bin
 PIP := -m pip --quiet --disable-pip-version-check --no-input
@@ -72,6 +75,9 @@ installed: .venv/test.stamp
 
 pytest: .venv/test.stamp
 	$(BIN)/pytest --quiet $(PYTEST_ARGS)
+
+oracle: .venv/test.stamp
+	PYTHONPATH=.:tests/rules $(BIN)/python tests/rules/oracle_run.py $(ORACLE_ARGS)
 
 test-pythons: servers
 	@test -n "$(PYTHONS)" || { echo "no Python of 3.11 to 3.13 is on PATH: install one, or" \

@@ -1,0 +1,89 @@
+"""A second adjudicator of movement phases: slow, plain, and sharing no thought with the first.
+
+``oracle_law`` and ``oracle_field`` read the orders, ``oracle_equations`` has the equations of the
+DATC, and ``oracle_enquiry`` tries all answers to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from oracle_enquiry import Enquiry, NoRule, table_of
+from oracle_equations import Ask, Equations
+from oracle_field import Way, lay_out
+from oracle_law import reach
+
+from judge.rules.board import Board
+from judge.rules.orders import Order
+from judge.rules.position import Position
+from judge.rules.rulebook import ConvoyParadox, RetreatToConvoyStart, Rulebook
+from judge.rules.units import Unit, province_of
+
+__all__ = ["Foretold", "NoRule", "foretell"]
+
+
+@dataclass(frozen=True)
+class Foretold:
+    """What a movement phase comes to; ``fallen`` maps a unit to its attacker's start and retreats.
+
+    ``notes`` say which backup rules it took: ``paradox``, ``circle``, ``agreed``.
+    """
+
+    after: frozenset[Unit]
+    fallen: Mapping[Unit, tuple[str | None, tuple[str, ...]]]
+    contested: frozenset[str]
+    notes: tuple[str, ...]
+    by_sea: bool
+
+
+def foretell(
+    board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
+) -> Foretold:
+    """Adjudicate a movement phase; raises NoRule."""
+    equations = Equations(lay_out(board, rulebook, position, orders))
+    tables = {each: table_of(equations, each) for each in equations.questions()}
+    enquiry = Enquiry(tables, rulebook.convoy_paradox is ConvoyParadox.ALL_HOLD)
+    answers = enquiry.outcome()
+    return Reading(equations, answers.__getitem__).foretold(tuple(enquiry.notes))
+
+
+@dataclass
+class Reading:
+    """Reads the position afterwards off the answers."""
+
+    equations: Equations
+    ask: Ask
+
+    def foretold(self, notes: tuple[str, ...]) -> Foretold:
+        on, ask = self.equations.on, self.ask
+        driven = {at: self.equations.dislodger(ask, at) for at in on.units}
+        after = {unit for at, unit in on.units.items() if not driven[at] and not self.moved(at)}
+        after |= {
+            Unit(on.units[at].power, on.units[at].kind, goal)
+            for at, goal in on.goals.items()
+            if self.moved(at)
+        }
+        held = {unit.province for unit in after}
+        closed = held | self.contested(held)
+        fallen = {
+            on.units[at]: self.retreats(on.units[at], by, closed) for at, by in driven.items() if by
+        }
+        by_sea = any(way is not Way.LAND for way in on.ways.values())
+        return Foretold(frozenset(after), fallen, self.contested(held), notes, by_sea)
+
+    def moved(self, at: str) -> bool:
+        return at in self.equations.on.goals and self.ask(("move", at))
+
+    def contested(self, held: set[str]) -> frozenset[str]:
+        """Provinces that stand empty because two or more kept each other out."""
+        on = self.equations.on
+        rivals = [on.goal(at) for at in on.goals if self.equations.prevent(self.ask, at)]
+        return frozenset(at for at in rivals if rivals.count(at) > 1 and at not in held)
+
+    def retreats(self, unit: Unit, by: str, closed: set[str]) -> tuple[str | None, tuple[str, ...]]:
+        on = self.equations.on
+        allowed = on.rulebook.retreat_to_convoy_start is RetreatToConvoyStart.ALLOWED
+        origin = None if allowed and not self.equations.by_land(self.ask, by) else by
+        ways = (to for to in reach(on.board, unit) if province_of(to) not in {*closed, origin})
+        return origin, tuple(sorted(ways))

@@ -1,0 +1,184 @@
+"""Holds the judge to the oracle on many random positions: ``make oracle``.
+
+Prints how many positions each edition was tried on, how many of them had a convoy, a ring or a
+paradox, and each position that the two see differently, in the notation of the case files. The
+exit status is 1 if there is any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+from boards_scene import Orders, scene
+from oracle import Foretold, NoRule, foretell
+
+from judge.resources import variant
+from judge.rules.adjudicate import Adjudication, adjudicate
+from judge.rules.board import Board
+from judge.rules.position import Position
+from judge.rules.rulebook import OPTIONS, PRESETS, FailedMover, Rulebook, options_of, with_options
+
+STANDARD_MAP: Board = variant("standard").board
+
+BEAR_ON_MOVES = (
+    "convoy_routes",
+    "convoy_paradox",
+    "convoy_adjacent",
+    "convoy_swap",
+    "via_without_convoy",
+    "cut_by_convoyed_attack_on_self",
+    "dislodged_effect",
+    "support_cut_from_target",
+    "own_attack_cuts",
+    "retreat_to_convoy_start",
+    "coast_missing",
+    "coast_impossible",
+    "support_far_coast",
+    "coast_of_ordered_unit_wrong",
+    "support_coast_named",
+    "impossible_order",
+    "two_orders_one_unit",
+    "civil_disorder_support",
+    "own_same_target",
+    "failed_mover",
+    "support_converts_to_hold",
+)
+"""The options that bear on a movement phase."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One position under one rulebook; ``label`` is its preset, or the option it departs by."""
+
+    label: str
+    rulebook: Rulebook
+    board: Board
+    position: Position
+    orders: Orders
+
+
+@lru_cache
+def departures(rulebook: Rulebook) -> list[tuple[str, Rulebook]]:
+    """The rulebooks that differ from one in a single option.
+
+    No edition says whether a unit that moves in vain leaves its start open.
+    """
+    leaves_open = rulebook.failed_mover is FailedMover.LEAVES_START_OPEN
+    names = [name for name in BEAR_ON_MOVES if not (leaves_open and name == "impossible_order")]
+    return [
+        (f"{name}={value}", with_options(rulebook, {name: value}))
+        for name in names
+        for value in OPTIONS[name]
+        if options_of(rulebook)[name] != value
+    ]
+
+
+def trial(seed: str, number: int, *, depart: bool) -> Trial:
+    """Make up the position of that number; the presets take turns."""
+    dice = Random(f"{seed}/{number}")
+    name = tuple(PRESETS)[number % len(PRESETS)]
+    label, rulebook = name, PRESETS[name]
+    if depart:
+        option, rulebook = dice.choice(departures(rulebook))
+        label = f"{name} {option}"
+    found = scene(dice, STANDARD_MAP)
+    return Trial(label, rulebook, found.board, found.position(), found.sheet())
+
+
+def differences(expected: Foretold, done: Adjudication) -> dict[str, tuple[object, object]]:
+    """What the oracle has (first) and the judge has (second) where they differ."""
+    fallen = {each.unit: (each.attacker_from, each.retreats) for each in done.dislodged}
+    pairs = {
+        "after": (expected.after, frozenset(done.units)),
+        "dislodged": (expected.fallen, fallen),
+        "contested": (expected.contested, done.contested),
+    }
+    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def written(tried: Trial, expected: Foretold) -> Iterator[str]:
+    """A position as a case of the case files, with what the oracle has."""
+    yield f"rules {tried.rulebook.name}"
+    if " " in tried.label:
+        yield f"option {tried.label.partition(' ')[2].replace('=', ' ')}"
+    yield "phase S1901M"
+    for unit in tried.position.units:
+        yield f"stand {unit}"
+    for power, orders in tried.orders.items():
+        yield from (f"order {power} {order} =" for order in orders)
+    yield from sorted(f"after {unit}" for unit in expected.after)
+    for unit, (_, retreats) in expected.fallen.items():
+        yield f"retreats {unit}: {' '.join(retreats) or 'none'}"
+    if expected.contested:
+        yield f"contested {' '.join(sorted(expected.contested))}"
+
+
+def said(thing: object) -> str:
+    """Write a value of a difference in one line."""
+    if isinstance(thing, dict):
+        return "; ".join(
+            f"{unit} from {a}: {' '.join(r) or 'none'}" for unit, (a, r) in thing.items()
+        )
+    assert isinstance(thing, frozenset)
+    return ", ".join(sorted(map(str, thing)))
+
+
+@dataclass
+class Tally:
+    """Counts what was tried, by label."""
+
+    counts: dict[str, Counter[str]]
+
+    def add(self, tried: Trial) -> list[str]:
+        """Try one position; return the lines that tell of a difference."""
+        count = self.counts.setdefault(tried.label, Counter())
+        count["tried"] += 1
+        done = adjudicate(tried.board, tried.rulebook, tried.position, tried.orders)
+        try:
+            expected = foretell(tried.board, tried.rulebook, tried.position, tried.orders)
+        except NoRule:
+            count["no rule"] += 1
+            return []
+        count.update({*expected.notes, *(["convoy"] if expected.by_sea else [])})
+        found = differences(expected, done)
+        count["differ"] += bool(found)
+        if not found:
+            return []
+        boundary = [f"{name}: oracle {said(a)} | judge {said(b)}" for name, (a, b) in found.items()]
+        return [*written(tried, expected), *(f"# {line}" for line in boundary)]
+
+    def lines(self) -> Iterator[str]:
+        columns = ("tried", "convoy", "circle", "paradox", "agreed", "no rule", "differ")
+        width = max(map(len, self.counts))
+        yield " ".join([" " * width, *(f"{name:>8}" for name in columns)])
+        for label, count in sorted(self.counts.items()):
+            yield " ".join([f"{label:{width}}", *(f"{count[name]:>8}" for name in columns)])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=100_000)
+    parser.add_argument("--first", type=int, default=0, help="number of the first position")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--depart", action="store_true", help="change one option of each edition")
+    parser.add_argument("--show", type=int, default=20, help="how many differences are printed")
+    asked = parser.parse_args()
+    tally, shown = Tally({}), 0
+    for number in range(asked.first, asked.first + asked.positions):
+        lines = tally.add(trial(asked.seed, number, depart=asked.depart))
+        if lines and shown < asked.show:
+            shown += 1
+            sys.stdout.write("\n".join([f"case {asked.seed}/{number}", *lines, "", ""]))
+            sys.stdout.flush()
+    sys.stdout.write("\n".join([*tally.lines(), ""]))
+    return int(any(count["differ"] for count in tally.counts.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+"""The judge is held to the oracle, on the cases and on positions that nobody thought up."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import foretell
+from oracle_run import Tally, Trial, differences, trial
+from rulescases import Case, load_cases
+
+from judge.rules.adjudicate import adjudicate
+from judge.rules.board import Board
+from judge.rules.phase import Step
+from judge.rules.rulebook import PRESETS
+
+# The oracle has an answer of its own there: a convoy that is not broken is not walked instead.
+WALKED = "6.G.11/walks_if_broken"
+MOVEMENTS = [case for case in load_cases() if case.phase.step is Step.MOVEMENT]
+
+
+@pytest.mark.parametrize("case", MOVEMENTS, ids=[case.id for case in MOVEMENTS])
+def test_the_oracle_knows_the_cases(board: Board, case: Case) -> None:
+    found = foretell(board, case.rulebook, case.position, case.orders)
+
+    assert {str(unit) for unit in found.after} == case.after
+    assert found.contested == case.contested
+    if case.id != WALKED:
+        assert {str(unit): ways for unit, (_, ways) in found.fallen.items()} == case.retreats
+
+
+def agree(tried: Trial) -> None:
+    tally = Tally({})
+    assert "\n".join(tally.add(tried)) == ""
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_judge_and_oracle_agree_under_each_edition(name: str) -> None:
+    tally = Tally({})
+    turn = tuple(PRESETS).index(name)
+    lines = [tally.add(trial("suite", turn + 4 * n, depart=False)) for n in range(1500)]
+
+    assert [line for told in lines for line in told] == []
+    count = tally.counts[name]
+    assert count["tried"] == 1500
+    assert min(count["convoy"], count["circle"], count["paradox"]) > 0
+
+
+def test_judge_and_oracle_agree_where_one_option_differs() -> None:
+    tally = Tally({})
+    lines = [tally.add(trial("suite", n, depart=True)) for n in range(3000)]
+
+    assert [line for told in lines for line in told] == []
+    assert len(tally.counts) > 100
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.integers(min_value=0), st.booleans())
+def test_judge_and_oracle_agree_on_any_position(number: int, depart: bool) -> None:
+    agree(trial("hypothesis", number, depart=depart))
+
+
+def test_a_difference_is_told_in_the_notation_of_the_cases() -> None:
+    tried = trial("suite", 0, depart=False)
+    done = adjudicate(tried.board, tried.rulebook, tried.position, tried.orders)
+    found = foretell(tried.board, tried.rulebook, tried.position, tried.orders)
+
+    assert differences(found, done) == {}
