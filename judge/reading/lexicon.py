@@ -189,9 +189,8 @@ def is_slip(written: str, meant: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def lexicon_of(variant_key: _ByIdentity, languages: tuple[str, ...]) -> Lexicon:
+def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
     """Build the lexicon of a map for some languages; English order words are always in it."""
-    variant = variant_key.variant
     names = [variant.names[language] for language in languages if language in variant.names]
     spoken = dict.fromkeys((*languages, ENGLISH))
     words = [all_words()[language] for language in spoken if language in all_words()]
@@ -227,34 +226,14 @@ def lexicon_of(variant_key: _ByIdentity, languages: tuple[str, ...]) -> Lexicon:
     )
 
 
-class _ByIdentity:
-    """A key that makes one variant one entry of a cache; a variant itself has no hash."""
-
-    __slots__ = ("variant",)
-
-    def __init__(self, variant: Variant) -> None:
-        self.variant = variant
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByIdentity) and other.variant is self.variant
-
-    def __hash__(self) -> int:
-        return id(self.variant)
-
-
 def lexicon(variant: Variant, languages: Iterable[str]) -> Lexicon:
     """Return the lexicon of a map for some languages, built once."""
-    return lexicon_of(_ByIdentity(variant), tuple(languages))
-
-
-def languages_of(variant: Variant) -> tuple[str, ...]:
-    """Return the languages that orders can be read in: those with words and with names."""
-    return _languages_of(_ByIdentity(variant))
+    return _lexicon_of(variant, tuple(languages))
 
 
 @lru_cache(maxsize=8)
-def _languages_of(variant_key: _ByIdentity) -> tuple[str, ...]:
-    variant = variant_key.variant
+def languages_of(variant: Variant) -> tuple[str, ...]:
+    """Return the languages that orders can be read in: those with words and with names."""
     return tuple(language for language in variant.languages if language in all_words())
 
 

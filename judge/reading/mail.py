@@ -18,6 +18,7 @@ from judge.reading.doubts import is_talk
 from judge.reading.grammar import drafts_of
 from judge.reading.lexicon import Lexicon, languages_of, lexicon
 from judge.reading.lines import Mark, Pages, Piece
+from judge.reading.recall import recalled
 from judge.reading.tokens import tokens_of
 from judge.reading.wholeset import beside_each_other
 from judge.rules.options import TwoOrdersOneUnit
@@ -49,7 +50,10 @@ class ReadLine:
 
 def read_mail(lines: Sequence[str], context: Context) -> ReadMail:
     """Read the lines of a mail, quoted text and signature left out."""
-    read = read_text(lines, context)
+    if (orders := recalled(lines, context)) is not None:
+        is_check = subject_is_check(context.subject)
+        return ReadMail(tuple(order for order in orders if order), is_check=is_check)
+    read = _read_at_length(lines, context)
     if context.power is None and context.position is not None:
         read = _with_orders_of_others(read, context)
     checks = any(line.mark is Mark.CHECK for line in read)
@@ -88,7 +92,18 @@ def read_orders(lines: Sequence[str], context: Context) -> tuple[OrderLine, ...]
 
 
 def read_text(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]:
-    """Read each line up to END; blank lines are left out.
+    """Read each line up to END; blank lines are left out."""
+    if (orders := recalled(lines, context)) is not None:
+        return tuple(
+            ReadLine(number, order.text, Mark.ORDER, order)
+            for number, order in enumerate(orders, start=1)
+            if order is not None
+        )
+    return _read_at_length(lines, context)
+
+
+def _read_at_length(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]:
+    """Read lines of which any may be more or less than an order.
 
     Beyond 64,000 characters of text all is prose: whoever pastes a book gets an answer in time.
     """

@@ -54,17 +54,21 @@ class Meaning:
 def meanings_of_drafts(drafts: Iterable[Draft], context: Context) -> tuple[Meaning, ...]:
     """Return the orders that the drafts can be in the position of the context."""
     found: dict[Order, Meaning] = {}
+    for draft in drafts:
+        for order in orders_of(draft, context):
+            if order not in found or isinstance(found[order].fault, BadlyWritten):
+                found[order] = Meaning(order, draft, fault_of(draft, order, context))
+    return tuple(found.values())
+
+
+def fault_of(draft: Draft, order: Order, context: Context) -> Illegal | BadlyWritten | None:
+    """Return why the order that a draft is taken for is not followed, None if it is."""
     position, power = context.position, context.power
     assert position is not None
     assert power is not None
     board = context.variant.board
-    for draft in drafts:
-        for order in orders_of(draft, context):
-            if order not in found or isinstance(found[order].fault, BadlyWritten):
-                illegal = why_illegal(board, context.rulebook, position, power, order)
-                fault = illegal or why_badly_written(draft, order, context)
-                found[order] = Meaning(order, draft, fault)
-    return tuple(found.values())
+    illegal = why_illegal(board, context.rulebook, position, power, order)
+    return illegal or why_badly_written(draft, order, context)
 
 
 def decide(text: str, meanings: Sequence[Meaning], context: Context) -> OrderLine:

@@ -40,15 +40,21 @@ def _goes_on(above: str, below: str, everything: Lexicon) -> bool:
         return False
     if above.startswith(NO_ORDER) or below.startswith(NO_ORDER):
         return False
-    rest = plain(below)
-    if is_order(rest, everything) and not _begins_to_move(rest, everything):
+    if stands_alone(below, everything):
         return False
+    rest = plain(below)
     start = _BEFORE.split(without_bullet(plain(above)))[-1]
     whole = drafts_of(f"{start} {rest}", everything)
     if not whole or not any(draft.act is not Act.BARE and draft.is_wordy for draft in whole):
         return False
     alone = drafts_of(start, everything)
     return whole != alone and (not alone or _is_continued(rest, alone, everything))
+
+
+def stands_alone(line: str, everything: Lexicon) -> bool:
+    """Say whether a line is an order whatever stands above it."""
+    text = plain(line)
+    return is_order(text, everything) and not _begins_to_move(text, everything)
 
 
 def _begins_to_move(text: str, everything: Lexicon) -> bool:

@@ -1,0 +1,164 @@
+"""Reading at once what most mails are: nothing but plain lines, one order each.
+
+This is a short cut through ``judge.reading.mail``, and it leads to the same place because of three
+facts. Where one of them fails, nothing is recalled and the mail is read the long way.
+
+* A *plain line* is one order in one sense by its words alone: no heading, label, command, question
+  or talk, in parts or in doubt, and never the rest of the line above. So it is read alone.
+* Which order it is hangs on two units, the one ordered and the one that it speaks of. It is read on
+  a board with only these two and remembered with them. What is legal there is legal wherever they
+  stand so: other units only open more ways over the sea. What is illegal there is judged again on
+  the whole board.
+* What lines do to each other needs a line without an order, a heading, or two orders for one unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TypeAlias
+
+from judge.game.submission import OrderLine
+from judge.maps.variant import ENGLISH, Variant
+from judge.reading.attempts import attempt_in
+from judge.reading.context import Context
+from judge.reading.drafts import Draft
+from judge.reading.grammar import drafts_of
+from judge.reading.lexicon import Lexicon, languages_of, lexicon
+from judge.reading.lines import single_order
+from judge.reading.meaning import Meaning, decide, fault_of, orders_of
+from judge.reading.tokens import LONGEST
+from judge.reading.wrapping import stands_alone
+from judge.rules.phase import Step
+from judge.rules.position import Position
+from judge.rules.rulebook import Rulebook
+from judge.rules.units import Unit
+
+MOST_LINES = 160
+"""So many lines of ``LONGEST`` characters are the most that is read of any mail."""
+
+_MOST_KNOWN = 4
+
+_Asked: TypeAlias = tuple[Unit | None, Unit | None, str, Rulebook]
+"""What the order of a plain line hangs on: the two units, the power that writes, the rules."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """What a plain line was read as when it was asked so.
+
+    ``is_sure`` says that it is followed wherever its two units stand so; else that hangs on others.
+    """
+
+    asked: _Asked
+    line: OrderLine
+    is_sure: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlainLine:
+    """A line that is one order, the provinces of its two units, and what it was read as.
+
+    ``other`` is empty where it speaks of one unit only.
+    """
+
+    written: str
+    text: str
+    draft: Draft
+    province: str
+    other: str
+    known: list[Known] = field(default_factory=list)
+
+
+def recalled(lines: Sequence[str], context: Context) -> list[OrderLine | None] | None:
+    """Return the order of each line, None for a blank one; None if one line is not plain.
+
+    The orders are for different units, and legal or not.
+    """
+    position = context.position
+    if position is None or context.power is None or position.phase.step is not Step.MOVEMENT:
+        return None
+    if len(lines) > MOST_LINES:
+        return None
+    lexicons = lexicons_of_writer(context.variant, context.language)
+    found: list[OrderLine | None] = []
+    ordered: set[str] = set()
+    for line in lines:
+        plain = plain_line(line.strip(), lexicons) if len(line) <= LONGEST else None
+        order = None if plain is None else _order_of(plain, position.unit_at, context)
+        if plain is not None and order is not None and plain.province not in ordered:
+            ordered.add(plain.province)
+        elif line and not line.isspace():
+            return None
+        found.append(order)
+    return found
+
+
+@lru_cache(maxsize=256)
+def lexicons_of_writer(variant: Variant, language: str | None) -> tuple[Lexicon, Lexicon]:
+    """Return the lexicons that plain lines are read by: the writer's, and all; English if unknown.
+
+    A mail whose lines are all English is English, in whatever else they could be read.
+    """
+    spoken = languages_of(variant)
+    own = language if language is not None and language in spoken else ENGLISH
+    return lexicon(variant, (own,)), lexicon(variant, spoken)
+
+
+@lru_cache(maxsize=8192)
+def plain_line(written: str, lexicons: tuple[Lexicon, Lexicon]) -> PlainLine | None:
+    """Return a line as a plain one, or None where its words alone do not settle what it is."""
+    own, everything = lexicons
+    text = single_order(written, everything, False)
+    if text is None or not stands_alone(written, everything):
+        return None
+    drafts = drafts_of(text, own)
+    if len(drafts) != 1 or drafts[0].unit is None:
+        return None
+    other = drafts[0].other
+    return PlainLine(
+        written,
+        text,
+        drafts[0],
+        drafts[0].unit.place.province,
+        "" if other is None else other.place.province,
+    )
+
+
+def _order_of(plain: PlainLine, unit_at: Mapping[str, Unit], context: Context) -> OrderLine | None:
+    """Return the order of a plain line, followed or not; None where it has none."""
+    power, rulebook = context.power, context.rulebook
+    assert power is not None
+    asked = unit_at.get(plain.province), unit_at.get(plain.other), power, rulebook
+    for known in plain.known:
+        if known.asked == asked:
+            return known.line if known.is_sure else _judged(plain, known.line, context)
+    learnt = _learnt(plain, asked, context)
+    if learnt is None:
+        return None
+    plain.known.insert(0, learnt)
+    del plain.known[_MOST_KNOWN:]
+    return learnt.line if learnt.is_sure else _judged(plain, learnt.line, context)
+
+
+def _learnt(plain: PlainLine, asked: _Asked, context: Context) -> Known | None:
+    """Read a line the long way with only its two units on the board; None if it may be prose."""
+    assert context.position is not None
+    units = tuple(dict.fromkeys(unit for unit in asked[:2] if unit is not None))
+    alone = replace(context, position=Position(context.position.phase, units))
+    attempt = attempt_in(plain.text, lexicons_of_writer(context.variant, context.language), alone)
+    orders = tuple(orders_of(plain.draft, alone))
+    if attempt is None or attempt.is_weak or len(orders) != 1:
+        return None
+    return Known(asked, OrderLine(plain.written, orders[0], None, orders), attempt.line.counts)
+
+
+def _judged(plain: PlainLine, line: OrderLine, context: Context) -> OrderLine | None:
+    """Judge an order on the whole board; None where nothing can be followed or shown."""
+    assert line.order is not None
+    fault = fault_of(plain.draft, line.order, context)
+    if fault is None:
+        return line
+    decided = decide(plain.written, (Meaning(line.order, plain.draft, fault),), context)
+    return None if decided.order is None else decided
