@@ -15,6 +15,9 @@ from typing import TypeAlias
 from oracle_equations import Equations, Question
 
 Answers: TypeAlias = dict[Question, bool]
+
+MOST_AT_ONCE = 14
+"""How many questions are tried together; where more are open, the smallest part goes first."""
 Row: TypeAlias = tuple[Mapping[Question, bool], bool]
 
 
@@ -57,7 +60,7 @@ class Enquiry:
         while True:
             self.settle()
             rest = [question for question in self.tables if question not in self.known]
-            found = list(self.consistent(rest))
+            found = list(self.consistent(rest)) if len(rest) <= MOST_AT_ONCE else []
             if len(found) == 1:
                 return self.known | found[0]
             self.choose(self.core(rest))
