@@ -14,6 +14,7 @@ from judge.game.game import Game
 from judge.game.refusals import (
     AlreadySubmitted,
     AnswersOlder,
+    LooksOn,
     NoHeading,
     NotAllowed,
     NothingDue,
@@ -100,7 +101,7 @@ def _refuses_orders(refusal: Refusal, answer: Answer) -> bool:
     match refusal:
         case AlreadySubmitted() | TooEarly() | TooLate() | AnswersOlder():
             return True
-        case NothingDue() | OtherOrders() | TooManyOrders() | NoHeading():
+        case NothingDue() | OtherOrders() | TooManyOrders() | NoHeading() | LooksOn():
             return True
         case WrongStage(command=command) | NotAllowed(command=command):
             return command == _ORDERS

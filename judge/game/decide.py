@@ -204,6 +204,8 @@ def _assign(game: Game, variant: Variant, command: Assign) -> Decision:
 
 
 def _given_to(seat: Seat, address: str) -> Seat:
+    """Return the seat with that player, who orders for the power again."""
+    seat = replace(seat, is_silent=False)
     if address == seat.address:
         return seat
     return replace(seat, address=address, generation=seat.generation + 1)

@@ -109,6 +109,17 @@ class PhaseAdjudicated:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerAbsent:
+    """A player sent no orders for a season, and orders no more by the rules of the game.
+
+    ``seat`` is as it is now: empty, or silent; ``previous`` the player's address.
+    """
+
+    seat: Seat
+    previous: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """The game is over: by victory of ``winner``, or in the last year agreed on (None)."""
 
@@ -136,6 +147,7 @@ Event: TypeAlias = (
     | PhaseCalled
     | PowerReopened
     | PhaseAdjudicated
+    | PlayerAbsent
     | GameEnded
     | StatusShown
     | HelpShown

@@ -208,6 +208,13 @@ class NoHeading:
 
 
 @dataclass(frozen=True, slots=True)
+class LooksOn:
+    """Orders of a player who was absent for a season, and only looks on since then."""
+
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
 class TooManyOrders:
     """A mail with more orders than any power could give: it is refused as a whole."""
 
@@ -259,6 +266,7 @@ Refusal: TypeAlias = (
     | TooEarly
     | AnswersOlder
     | NoHeading
+    | LooksOn
     | TooManyOrders
     | NothingDue
     | OtherOrders

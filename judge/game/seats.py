@@ -13,7 +13,8 @@ class Seat:
 
     ``power`` is None for the GM's. ``address`` is the registered address, lower case, or None
     while the chair is empty. ``generation`` is part of the seat's token: raising it makes every
-    older token worthless.
+    older token worthless. ``is_silent`` says that nobody orders for the power any more: whoever
+    sits there looks on.
     """
 
     number: int
@@ -21,6 +22,7 @@ class Seat:
     address: str | None = None
     generation: int = 0
     language: str = "en"
+    is_silent: bool = False
 
     @property
     def is_gm(self) -> bool:

@@ -15,6 +15,7 @@ from judge.game.game import Game, Stage
 from judge.game.refusals import (
     AlreadySubmitted,
     AnswersOlder,
+    LooksOn,
     NoHeading,
     NotAllowed,
     NothingDue,
@@ -64,6 +65,8 @@ def submit(
         return Decision(game)
     if seat.power is None:
         return Decision(game, refusals=(NotAllowed(ORDERS, "player"),))
+    if seat.is_silent:
+        return Decision(game, refusals=(LooksOn(seat.power),))
     refusal = _why_not(game, variant, seat.power, mail, arrival)
     lacks_heading = mail.heading is None and _wants_heading(game, variant)
     if refusal is None and mail.heading is None:

@@ -268,3 +268,17 @@ class Counting(Enum):
 
     FIRST = "first"
     LAST = "last"
+
+
+class AbsentPlayer(Enum):
+    """What becomes of a player who sends no orders for a season.
+
+    The units are in civil disorder. ``CIVIL_DISORDER``: the player may come back at any time.
+    ``SUBSTITUTE``: the power waits for another player. ``OUT``: nobody waits for its orders any
+    more. ``SPECTATOR``: nor then, but the player goes on getting the bulletins.
+    """
+
+    CIVIL_DISORDER = "civil_disorder"
+    SUBSTITUTE = "substitute"
+    OUT = "out"
+    SPECTATOR = "spectator"

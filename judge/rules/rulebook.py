@@ -26,6 +26,7 @@ from judge.rules.aftermath import (
     WaiveBuilds,
 )
 from judge.rules.options import (
+    AbsentPlayer,
     BuildLetterMissing,
     CivilDisorderSupport,
     CoastImpossible,
@@ -64,6 +65,7 @@ __all__ = [
     "OPTIONS",
     "PRESETS",
     "STANDARD",
+    "AbsentPlayer",
     "BuildCoastMissing",
     "BuildFleetInland",
     "BuildLetterMissing",
@@ -161,6 +163,7 @@ class Rulebook:
     poor_order_context: PoorOrderContext = PoorOrderContext.EACH_ALONE
     order_heading: OrderHeading = OrderHeading.NONE
     submissions: Counting = Counting.FIRST
+    absent_player: AbsentPlayer = AbsentPlayer.CIVIL_DISORDER
 
     def __hash__(self) -> int:
         return hash(self.name)
