@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from judge.game.refusals import Refusal
 from judge.game.submission import BadlyWritten, Unread
 from judge.maps.variant import Variant
-from judge.rules.orders import Convoy, Order, SupportHold, SupportMove
+from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove
 from judge.rules.phase import Phase
 from judge.rules.position import Position
 from judge.rules.units import Unit, UnitKind, province_of
@@ -207,24 +207,28 @@ class Namer:
     def fact(self, value: object) -> Fact:
         """Return any verdict, reason or refusal as a fact."""
         if isinstance(value, Bounced):
-            return self.bounce(value, "", "")
+            return self.reason(value, None, "")
         return Fact(GROUP_OF[type(value)], macro_name(type(value)), self._args(value))
 
-    def bounce(self, bounced: Bounced, target: str, power: str) -> Fact:
-        """Return why a move of ``power`` to a province failed, and who of the rivals stood there.
+    def reason(self, verdict: Verdict, order: Order | None, power: str) -> Fact:
+        """Return what became of an order of ``power`` and why: all that is ever said of it.
 
-        ``is_own`` is set where the unit in the way was the power's own: it is never dislodged.
+        Of a bounce it says who of the rivals stood there, and with ``is_own`` that the unit in the
+        way was the power's own: it is never dislodged.
         """
+        if not isinstance(verdict, Bounced):
+            return self.fact(verdict)
+        target = province_of(order.to) if isinstance(order, Move) else ""
         rivals = tuple(
             {
                 "unit": self.unit(each.unit),
                 "strength": each.strength,
                 "is_there": each.unit.province == target,
             }
-            for each in bounced.by
+            for each in verdict.by
         )
-        own = any(each.unit.power == power and each.unit.province == target for each in bounced.by)
-        args = {"strength": bounced.strength, "by": rivals, "is_own": own}
+        own = any(each.unit.power == power and each.unit.province == target for each in verdict.by)
+        args = {"strength": verdict.strength, "by": rivals, "is_own": own}
         return Fact("verdicts", "bounced", args)
 
     def order(self, order: Order, power: str, route: Iterable[str] = ()) -> Fact:

@@ -19,7 +19,7 @@ from judge.rules.course import adjustment_due
 from judge.rules.orders import Build, Convoy, Disband, Move, Order, Waive
 from judge.rules.phase import Season, Step
 from judge.rules.units import province_of
-from judge.rules.verdicts import Bounced, DisbandCause, Disbanded, Illegal, Verdict, Void
+from judge.rules.verdicts import DisbandCause, Disbanded, Illegal, Verdict, Void
 
 _ILLEGAL = get_args(Illegal)
 
@@ -107,22 +107,19 @@ class _Report:
             order=None if order is None else self._order_fact(order, result.power),
             unit=None if result.unit is None else self.namer.unit(result.unit),
             deed=_deed_of(order, verdicts) if self.is_winter else "",
-            marks=tuple(map(self._mark, verdicts)),
-            reasons=tuple(self._reason(verdict, order, result.power) for verdict in verdicts),
+            marks=tuple(mark_of(each, self.namer) for each in verdicts),
+            reasons=tuple(self.namer.reason(each, order, result.power) for each in verdicts),
         )
-
-    def _reason(self, verdict: Verdict, order: Order | None, power: str) -> Fact:
-        if isinstance(verdict, Bounced) and isinstance(order, Move):
-            return self.namer.bounce(verdict, province_of(order.to), power)
-        return self.namer.fact(verdict)
 
     def _order_fact(self, order: Order, power: str) -> Fact:
         route = route_of(self.board, order, self.orders) if isinstance(order, Move) else ()
         return self.namer.order(order, power, route)
 
-    def _mark(self, verdict: Verdict) -> Fact:
-        fact = self.namer.fact(verdict)
-        return Fact(fact.group, f"mark_{macro_name(type(verdict))}", fact.args)
+
+def mark_of(verdict: Verdict, namer: Namer) -> Fact:
+    """Return the word that stands behind an order in the results: bounce, cut, dislodged."""
+    fact = namer.fact(verdict)
+    return Fact(fact.group, f"mark_{macro_name(type(verdict))}", fact.args)
 
 
 def _void_lines(event: PhaseAdjudicated) -> dict[tuple[str, str], tuple[OrderLine, ...]]:

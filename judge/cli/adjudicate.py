@@ -1,25 +1,31 @@
-"""Adjudicate positions: JSON lines in, JSON lines out."""
+"""Adjudicate positions: JSON lines in, JSON lines out; with --explain, an account to read."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from judge.bulletin.facts import Fact, Namer
+from judge.bulletin.explained import Explainer
+from judge.bulletin.facts import Namer
 from judge.bulletin.wording import ENGLISH, Wording
-from judge.cli.failure import Failure, NotJson, opened, parse_json
+from judge.cli.editions import RulesError, rulebook_named
+from judge.cli.failure import Failure, NotJson, parse_json
+from judge.cli.lines import LONGEST_LINE, lines_of
 from judge.cli.positions import PositionError, orders_of, position_of
 from judge.maps.variant import Variant
 from judge.resources import UnknownMap, template_texts, variant
 from judge.rules.adjudicate import adjudicate
 from judge.rules.adjudication import Adjudication, OrderResult
-from judge.rules.orders import Move
-from judge.rules.rulebook import Rulebook, UnknownPreset, preset
-from judge.rules.units import province_of
-from judge.rules.verdicts import Bounced, Disbanded, Verdict
+from judge.rules.quoting import quoted
+from judge.rules.rulebook import Rulebook
+from judge.rules.verdicts import Disbanded
+
+_TOO_DEEP = "the id is nested too deeply"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,61 +35,90 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--map", default="standard", metavar="M", help="the map (standard)")
     parser.add_argument(
-        "--rules", default="standard", metavar="PRESET", help="the rules (standard)"
+        "--rules",
+        default="standard",
+        metavar="PRESET",
+        help="the rules (standard), with options as in house,convoy_routes=one_open_suffices",
+    )
+    parser.add_argument(
+        "--explain", action="store_true", help="say what became of each order and why, in words"
     )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Answer each line with one line; 1 when any of them was an error."""
-    clerk = Clerk(_variant(options.map), _preset(options.rules))
+    """Answer each line; 1 when any of them was an error."""
+    clerk = Clerk(_variant(options.map), _rulebook(options.rules))
+    answer = clerk.account_of if options.explain else clerk.line_for
     is_good = True
-    with opened(options.file) as lines:
-        for line in filter(bytes.strip, lines):
-            answer = clerk.answer_to(line)
-            is_good = is_good and "error" not in answer
-            print(_written(answer), flush=True)
+    for line in lines_of(options.file, sys.stdout.flush):
+        if line.strip():
+            text, was_good = answer(line)
+            is_good = is_good and was_good
+            sys.stdout.write(text + "\n")
     return 0 if is_good else 1
 
 
-def _written(answer: Mapping[str, Any]) -> str:
-    """Return an answer as one line of ASCII: an id may hold what no encoding can write."""
-    try:
-        return json.dumps(answer, separators=(",", ":"))
-    except RecursionError:
-        return _written({"id": None, "error": "the id is nested too deeply"})
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A line whose phase was adjudicated; ``identity`` is its id."""
+
+    identity: Any
+    adjudication: Adjudication
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A line that was not; ``why`` is for people."""
+
+    identity: Any
+    why: str
 
 
 class Clerk:
     """Answers records on one map, under one rulebook where they name no other."""
 
     def __init__(self, board: Variant, rulebook: Rulebook) -> None:
-        self._variant = board
+        self._board = board.board
         self._rulebook = rulebook
-        self._wording = Wording(template_texts())
+        self._explainer = Explainer(Wording(template_texts()), Namer(board, ENGLISH, "UTC"))
 
-    def answer_to(self, line: bytes) -> dict[str, Any]:
-        """Adjudicate one JSON line; what is wrong with it comes back as ``error``."""
-        board = self._variant.board
+    def adjudicate(self, line: bytes) -> Answered | Refused:
+        """Adjudicate the position of one JSON line."""
+        if len(line) > LONGEST_LINE:
+            return Refused(None, f"a line of more than {LONGEST_LINE} bytes is not read")
         try:
             record = parse_json(line)
         except NotJson as error:
-            return {"id": None, "error": str(error)}
+            return Refused(None, str(error))
         identity = record.get("id") if isinstance(record, dict) else None
         try:
-            position = position_of(record, board)
-            orders = orders_of(record, board)
-            rules = self._rules(record)
-        except PositionError as error:
-            return {"id": identity, "error": str(error)}
-        return {"id": identity, **self._answer(adjudicate(board, rules, position, orders))}
+            position = position_of(record, self._board)
+            orders = orders_of(record, self._board)
+            rules = rulebook_named(record["rules"]) if "rules" in record else self._rulebook
+        except (PositionError, RulesError) as error:
+            return Refused(identity, str(error))
+        return Answered(identity, adjudicate(self._board, rules, position, orders))
 
-    def _rules(self, record: Mapping[str, Any]) -> Rulebook:
-        if "rules" not in record:
-            return self._rulebook
-        try:
-            return preset(str(record["rules"]))
-        except UnknownPreset as error:
-            raise PositionError(f"there are no rules {error.name!a}") from error
+    def answer_to(self, line: bytes) -> dict[str, Any]:
+        """Answer one JSON line with a value; what is wrong with it comes back as ``error``."""
+        match self.adjudicate(line):
+            case Refused(identity, why):
+                return {"id": identity, "error": why}
+            case Answered(identity, adjudication):
+                return {"id": identity, **self._answer(adjudication)}
+
+    def line_for(self, line: bytes) -> tuple[str, bool]:
+        """Answer one JSON line with another, and say whether it was good."""
+        answer = self.answer_to(line)
+        return _written(answer), "error" not in answer
+
+    def account_of(self, line: bytes) -> tuple[str, bool]:
+        """Explain the outcome of one JSON line to a person, and say whether it was good."""
+        match self.adjudicate(line):
+            case Refused(identity, why):
+                return f"{_title(identity) or 'a line'}: {why}\n", False
+            case Answered(identity, adjudication):
+                return self._explainer.page(_title(identity), adjudication), True
 
     def _answer(self, adjudication: Adjudication) -> Mapping[str, Any]:
         results: dict[str, list[dict[str, str | None]]] = {}
@@ -106,20 +141,31 @@ class Clerk:
 
     def _result(self, result: OrderResult) -> dict[str, str | None]:
         """Return what became of an order; of a unit removed without one, the unit is named."""
-        told = {"result": result.words, "why": self._why(result)}
+        why = " ".join(self._explainer.reasons(result))
+        told = {"result": result.words, "why": why}
         if result.order is not None:
             return {"order": str(result.order), **told}
         return {"order": None, "unit": str(result.unit), **told}
 
-    def _why(self, result: OrderResult) -> str:
-        facts = (self._fact(result, each) for each in result.verdicts)
-        return " ".join(filter(None, (self._wording.say(ENGLISH, fact) for fact in facts)))
 
-    def _fact(self, result: OrderResult, verdict: Verdict) -> Fact:
-        namer = Namer(self._variant, ENGLISH, "UTC")
-        if isinstance(verdict, Bounced) and isinstance(result.order, Move):
-            return namer.bounce(verdict, province_of(result.order.to), result.power)
-        return namer.fact(verdict)
+def _written(answer: Mapping[str, Any]) -> str:
+    """Return an answer as one line of ASCII: an id may hold what no encoding can write."""
+    try:
+        return json.dumps(answer, separators=(",", ":"))
+    except RecursionError:
+        return _written({"id": None, "error": _TOO_DEEP})
+
+
+def _title(identity: Any) -> str:
+    """Return an id as a person reads it; whatever is not a plain word is written as JSON."""
+    if identity is None:
+        return ""
+    if isinstance(identity, str) and identity.isascii() and identity.isprintable():
+        return identity[:60]
+    try:
+        return quoted(json.dumps(identity))[1:-1]
+    except RecursionError:
+        return ""
 
 
 def _is_removed(result: OrderResult) -> bool:
@@ -133,8 +179,8 @@ def _variant(map_id: str) -> Variant:
         raise Failure(str(error), 2) from error
 
 
-def _preset(name: str) -> Rulebook:
+def _rulebook(text: str) -> Rulebook:
     try:
-        return preset(name)
-    except UnknownPreset as error:
-        raise Failure(f"there are no rules {name!r}", 2) from error
+        return rulebook_named(text)
+    except RulesError as error:
+        raise Failure(str(error), 2) from error

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import Counter
 from pathlib import Path
 from typing import Any, NoReturn
 
 from judge.desk.ports import StoreUnavailable
+from judge.rules.quoting import quoted
 from judge.settings import Settings, SettingsError, load_settings
 from judge.store.engine import UnusableUrl
 from judge.store.migrations import StoreTooNew
@@ -53,20 +52,6 @@ def settings_of(options: argparse.Namespace) -> Settings:
         raise Failure(str(error)) from error
 
 
-@contextmanager
-def opened(path: Path | None) -> Iterator[Iterator[bytes]]:
-    """Give the lines of a file, or of standard input where none was named; raises Failure."""
-    if path is None:
-        yield iter(sys.stdin.buffer)
-        return
-    try:
-        file = path.open("rb")
-    except OSError as error:
-        raise Failure(f"cannot read {path}: {error.strerror}") from error
-    with file:
-        yield iter(file)
-
-
 class NotJson(ValueError):
     """A text that is not JSON, or that says one thing twice."""
 
@@ -96,9 +81,10 @@ def parse_json(text: bytes) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     named = dict(pairs)
     if len(named) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise NotJson(f"not JSON: the name {twice!a} stands twice in one object")
+        twice = next(
+            name for name, count in Counter(name for name, _ in pairs).items() if count > 1
+        )
+        raise NotJson(f"not JSON: the name {quoted(twice)} stands twice in one object")
     return named
 
 
@@ -108,4 +94,4 @@ def _number(text: str) -> float:
 
 
 def _constant(word: str) -> NoReturn:
-    raise NotJson(f"not JSON: {word} is no number")
+    raise NotJson(f"not JSON: {quoted(word)} is no number")

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, TypeVar
 
+from judge.cli.impossible import words_for
 from judge.rules.board import Board
 from judge.rules.notation import NotationError, parse_order, parse_unit
 from judge.rules.orders import Order
 from judge.rules.phase import Phase, Season, Step
 from judge.rules.position import Dislodgement, Position
-from judge.rules.units import Unit, UnitKind, province_of
+from judge.rules.quoting import quoted
+from judge.rules.soundness import UnknownPower, why_impossible
+from judge.rules.units import Unit, province_of
+
+MOST_ORDERS = 1000
+"""The orders of one power that are read; nobody has as many units."""
 
 _STEPS = {
     "movement": Phase(Season.SPRING, 1901, Step.MOVEMENT),
     "retreat": Phase(Season.SPRING, 1901, Step.RETREAT),
     "adjustment": Phase(Season.WINTER, 1901, Step.ADJUSTMENT),
 }
+_LONGEST = 40
+
+_Read = TypeVar("_Read", Unit, Order)
 
 
 class PositionError(ValueError):
@@ -32,13 +42,16 @@ def position_of(record: Any, board: Board) -> Position:
     """
     if not isinstance(record, dict):
         raise PositionError("a record must be a JSON object")
-    return Position(
+    position = Position(
         phase=_phase(record),
-        units=_single([_unit(each, board) for each in _list(record, "units")]),
+        units=tuple(_unit(each) for each in _list(record, "units", board)),
         owners=_owners(record, board),
-        dislodged=_dislodged(record, board),
-        contested=frozenset(_province(each, board) for each in _list(record, "contested")),
+        dislodged=tuple(_dislodgement(each) for each in _list(record, "dislodged", board)),
+        contested=frozenset(_province(each) for each in _list(record, "contested", board)),
     )
+    if fault := why_impossible(board, position):
+        raise PositionError(words_for(fault))
+    return position
 
 
 def orders_of(record: Mapping[str, Any], board: Board) -> dict[str, list[Order]]:
@@ -52,25 +65,42 @@ def orders_of(record: Mapping[str, Any], board: Board) -> dict[str, list[Order]]
 def _orders(lines: Any) -> Iterator[Order]:
     if not isinstance(lines, list):
         raise PositionError("the orders of a power must be a list")
+    if len(lines) > MOST_ORDERS:
+        first = quoted(_text(lines[0], "an order"))
+        raise PositionError(
+            f"{len(lines)} orders for one power, from {first} on: at most {MOST_ORDERS} are read"
+        )
     for line in lines:
         try:
-            yield parse_order(_text(line, "an order"))
+            yield _parsed(_order_known, parse_order, _text(line, "an order"))
         except NotationError as error:
             raise PositionError(str(error)) from error
+
+
+_order_known = lru_cache(maxsize=8192)(parse_order)
+_unit_known = lru_cache(maxsize=8192)(parse_unit)
+
+
+def _parsed(known: Callable[[str], _Read], parse: Callable[[str], _Read], text: str) -> _Read:
+    """Read a unit or an order, a usual one out of the memory of those read before."""
+    return known(text) if len(text) < _LONGEST else parse(text)
 
 
 def _phase(record: Mapping[str, Any]) -> Phase:
     word = _text(record.get("phase"), '"phase"')
     if word not in _STEPS:
-        try:
-            return Phase.parse(word)
-        except ValueError as error:
-            raise PositionError(str(error)) from error
+        return _phase_written(word)
     season = record.get("season")
     if season is None:
         return _STEPS[word]
+    return _phase_written(f"{_text(season, 'season')}{_STEPS[word].step.value}")
+
+
+def _phase_written(text: str) -> Phase:
+    if len(text) > _LONGEST:
+        raise PositionError(f"{quoted(text)} is not a phase such as S1901M, F1901R or W1901A")
     try:
-        return Phase.parse(f"{_text(season, 'season')}{_STEPS[word].step.value}")
+        return Phase.parse(text)
     except ValueError as error:
         raise PositionError(str(error)) from error
 
@@ -81,77 +111,49 @@ def _owners(record: Mapping[str, Any], board: Board) -> dict[str, str]:
         raise PositionError('"centres" must map powers to lists of provinces')
     owners: dict[str, str] = {}
     for power in centres:
-        for province in _list(centres, power):
-            centre = _centre(province, board)
-            if owners.setdefault(centre, _power(power, board)) != power:
-                raise PositionError(f"{centre} belongs to two powers: {owners[centre]}, {power}")
+        _power(power, board)
+        for province in _list(centres, power, board):
+            centre = _province(province)
+            if owners.setdefault(centre, power) != power:
+                raise PositionError(
+                    f"{quoted(centre)} belongs to two powers: {owners[centre]}, {power}"
+                )
     return owners
 
 
-def _dislodged(record: Mapping[str, Any], board: Board) -> tuple[Dislodgement, ...]:
-    dislodged = tuple(_dislodgement(each, board) for each in _list(record, "dislodged"))
-    _single([each.unit for each in dislodged])
-    return dislodged
-
-
-def _dislodgement(value: Any, board: Board) -> Dislodgement:
+def _dislodgement(value: Any) -> Dislodgement:
     if not isinstance(value, dict) or "unit" not in value:
         raise PositionError('a dislodged unit is {"unit": "france A par", "from": "bur"}')
     origin = value.get("from")
-    attacker_from = None if origin is None else _province(origin, board)
-    return Dislodgement(_unit(value["unit"], board), attacker_from)
+    return Dislodgement(_unit(value["unit"]), None if origin is None else _province(origin))
 
 
-def _single(units: list[Unit]) -> tuple[Unit, ...]:
-    """Return the units if no two are in one province: standing units, or dislodged ones."""
-    provinces = [unit.province for unit in units]
-    for province in provinces:
-        if provinces.count(province) > 1:
-            raise PositionError(f"two units stand in {province}: a province holds one")
-    return tuple(units)
-
-
-def _unit(text: Any, board: Board) -> Unit:
+def _unit(value: Any) -> Unit:
+    text = _text(value, "a unit")
     try:
-        unit = parse_unit(_text(text, "a unit"))
+        return _parsed(_unit_known, parse_unit, text)
     except NotationError as error:
-        raise PositionError(f"{text!r} is not a unit such as france A par") from error
-    _power(unit.power, board)
-    if not _may_stand(unit, board):
-        raise PositionError(f"{text!r}: no such unit can stand there")
-    return unit
+        raise PositionError(f"{quoted(text)} is not a unit such as france A par") from error
 
 
-def _may_stand(unit: Unit, board: Board) -> bool:
-    if unit.kind is UnitKind.FLEET:
-        return unit.location in board.fleet_moves
-    return unit.location in board.army_moves
+def _province(value: Any) -> str:
+    return province_of(_text(value, "a province"))
 
 
-def _province(value: Any, board: Board) -> str:
-    text = province_of(_text(value, "a province"))
-    if text not in board.provinces:
-        raise PositionError(f"{value!r} is not a province of this map")
-    return text
-
-
-def _centre(value: Any, board: Board) -> str:
-    province = _province(value, board)
-    if not board.provinces[province].is_centre:
-        raise PositionError(f"{value!r} is not a supply centre")
-    return province
-
-
-def _power(value: Any, board: Board) -> str:
+def _power(value: str, board: Board) -> str:
     if value not in board.powers:
-        raise PositionError(f"{value!r} is not a power of this map: {', '.join(board.powers)}")
-    return str(value)
+        raise PositionError(words_for(UnknownPower(value, board.powers)))
+    return value
 
 
-def _list(record: Mapping[str, Any], key: str) -> list[Any]:
+def _list(record: Mapping[str, Any], key: str, board: Board) -> list[Any]:
+    """Return a list that names a province at most once for each entry, so it cannot be long."""
     value = record.get(key, [])
     if not isinstance(value, list):
         raise PositionError(f'"{key}" must be a list')
+    if len(value) > len(board.provinces):
+        most = len(board.provinces)
+        raise PositionError(f'"{key}" has {len(value)} entries, and the map {most} provinces')
     return value
 
 

@@ -13,6 +13,7 @@ from judge.rules.phase import Step
 from judge.rules.position import Position
 from judge.rules.retreats import adjudicate_retreats
 from judge.rules.rulebook import Rulebook
+from judge.rules.soundness import ImpossiblePosition, why_impossible
 
 __all__ = ["Adjudication", "DislodgedUnit", "OrderResult", "adjudicate"]
 
@@ -20,12 +21,14 @@ __all__ = ["Adjudication", "DislodgedUnit", "OrderResult", "adjudicate"]
 def adjudicate(
     board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
 ) -> Adjudication:
-    """Resolve the phase of a position.
+    """Resolve the phase of a position; raises ImpossiblePosition for one that cannot be.
 
     ``orders`` maps a power to its orders in the order given. A power left out ordered nothing: its
     units hold, its dislodged units disband, it builds nothing, and its removals follow the
     civil-disorder rule. Illegal orders are reported as void and do not count.
     """
+    if fault := why_impossible(board, position):
+        raise ImpossiblePosition(fault)
     match position.phase.step:
         case Step.MOVEMENT:
             return adjudicate_movement(board, rulebook, position, orders)

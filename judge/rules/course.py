@@ -9,14 +9,17 @@ from judge.rules.adjudication import Adjudication
 from judge.rules.board import Board
 from judge.rules.phase import Phase, Season, Step
 from judge.rules.position import Dislodgement, Position
-from judge.rules.rulebook import Rulebook
+from judge.rules.retreating import retreats_of
+from judge.rules.rulebook import RetreatMissing, Rulebook
+from judge.rules.units import Unit
 
 
 def next_position(board: Board, rulebook: Rulebook, adjudication: Adjudication) -> Position:
     """Return the position at the start of the next phase that somebody has to act in.
 
     Retreats come up where a dislodged unit has one, adjustments after a fall where a power can
-    build or has to remove.
+    build or has to remove. Where nobody has a choice among the retreats (``is_settled``), they are
+    to be adjudicated at once, without orders.
     """
     phase = adjudication.position.phase
     if phase.step is Step.MOVEMENT and any(unit.retreats for unit in adjudication.dislodged):
@@ -28,6 +31,24 @@ def next_position(board: Board, rulebook: Rulebook, adjudication: Adjudication) 
         if any(adjustment_due(board, rulebook, winter, power) for power in _powers(board, winter)):
             return winter
     return _moves(adjudication, Phase(Season.SPRING, phase.year + 1, Step.MOVEMENT))
+
+
+def units_to_retreat(board: Board, rulebook: Rulebook, position: Position) -> tuple[Unit, ...]:
+    """Return the dislodged units that need an order.
+
+    All of them, or those that have a choice where the others go by themselves.
+    """
+    is_auto = rulebook.retreat_missing is RetreatMissing.AUTO_IF_SINGLE
+    return tuple(
+        fallen.unit
+        for fallen in position.dislodged
+        if not is_auto or len(retreats_of(board, position, fallen)) > 1
+    )
+
+
+def is_settled(board: Board, rulebook: Rulebook, position: Position) -> bool:
+    """Say whether a phase takes its course without orders: retreats of which none is a choice."""
+    return position.phase.step is Step.RETREAT and not units_to_retreat(board, rulebook, position)
 
 
 def _retreats_after(adjudication: Adjudication) -> Position:

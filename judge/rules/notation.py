@@ -22,6 +22,7 @@ from judge.rules.orders import (
     SupportMove,
     Waive,
 )
+from judge.rules.quoting import quoted
 from judge.rules.units import Unit, UnitKind
 
 _UNIT = r"([AF]) ([a-z]{3}(?:/[a-z]c)?)"
@@ -54,7 +55,7 @@ class NotationError(ValueError):
     """A text that is not in the canonical notation; ``text`` is the text."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(f"{text!r} is not an order in the canonical notation")
+        super().__init__(f"{quoted(text)} is not an order in the canonical notation")
         self.text = text
 
 

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.cli.adjudicate import Clerk, _written
+from judge.cli.editions import rulebook_named
 from judge.resources import variant
-from judge.rules.rulebook import STANDARD
+from judge.rules.rulebook import HOUSE, STANDARD, with_options
 
 RESULTS = {"ok", "bounced", "cut", "dislodged", "void", "disrupted", "disbanded"}
 STANDOFF = {
@@ -236,6 +237,37 @@ BAD = [
     (b'{"phase": "S1901R", "contested": [["bur"]]}', "province"),
     (b'{"phase": "S1901M", "rules": "mine"}', "mine"),
     (b'{"phase": "S1901M", "rules": ["standard"]}', "standard"),
+    (b'{"phase": "S1901M", "rules": "house,convoy_routes"}', "name=value"),
+    (b'{"phase": "S1901M", "rules": "house,convoy_route=x"}', "no option 'convoy_route'"),
+    (b'{"phase": "S1901M", "rules": "house,convoy_routes=x"}', "all_must_hold"),
+    (b'{"phase": "S1901M", "rules": "victory_centres=3,victory_centres=4"}', "stands twice"),
+    (b'{"phase": "S1901M", "rules": {"preset": "mine"}}', "no rules 'mine'"),
+    (b'{"phase": "S1901M", "rules": {"preset": null}}', "'preset' of rules must be a text"),
+    (b'{"phase": "S1901M", "rules": {"convoy_routes": ["x"]}}', "'convoy_routes'"),
+    (b'{"phase": "S1901M", "rules": {"victory_centres": true}}', "'victory_centres'"),
+    (b'{"phase": "S1901M", "rules": {"victory_centres": 0}}', "1..999"),
+    (b'{"phase": "S1901M", "units": ["france A spa/nc"]}', "france A spa/nc"),
+    (b'{"phase": "S1901M", "units": ["france F bre/nc"]}', "no coast bre/nc"),
+    (b'{"phase": "S1901M", "units": ["france F spa/ec"]}', "only spa/nc and spa/sc"),
+    (b'{"phase": "S1901M", "units": ["france A xyz"]}', "'xyz' is not a province"),
+    (b'{"phase": "S1901M", "dislodged": [{"unit": "france A par"}]}', "nobody retreats"),
+    (
+        b'{"phase": "S1901R", "units": ["france A par"], "dislodged": [{"unit": "france A par"}]}',
+        "stands and is dislodged",
+    ),
+    (
+        b'{"phase": "S1901R", "units": ["france A bre"], "dislodged": [{"unit": "france F bre"}]}',
+        "france A bre of its own power",
+    ),
+    (
+        b'{"phase": "S1901R", "dislodged": [{"unit": "france A par"}, {"unit": "italy A par"}]}',
+        "two units were dislodged in par",
+    ),
+    (
+        b'{"phase": "S1901R", "dislodged": [{"unit": "france A par", "from": "mun"}]}',
+        "attacked from mun",
+    ),
+    (b'{"phase": "S1901R", "units": ["france A par"], "contested": ["par"]}', "standoff"),
 ]
 
 
@@ -249,6 +281,101 @@ def test_a_bad_line_is_answered_and_the_rest_done(judge: Shell, line: bytes, wor
     assert first == last
     assert set(bad) == {"id", "error"}
     assert word in bad["error"]
+    assert not bad["error"].endswith(".")
+
+
+HUGE = 300_000
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"units": ["france A par"] * HUGE},
+        {"contested": ["par"] * HUGE},
+        {"centres": {"france": ["par"] * HUGE}},
+        {"orders": {"france": ["A par H"] * 10_000}},
+        {"orders": {"france": ["A par - " + "x" * HUGE]}},
+        {"orders": {"france": ["A par H" + " " * HUGE]}},
+        {"orders": {"x" * HUGE: []}},
+        {"units": ["france A " + "x" * HUGE]},
+        {"units": ["x" * HUGE + " A par"]},
+        {"units": ["\ud800 A par"]},
+        {"phase": "S" * HUGE},
+        {"phase": "movement", "season": " " * HUGE},
+        {"rules": "," * HUGE},
+        {"rules": {"x" * HUGE: "y"}},
+        {"rules": {"convoy_routes": "y" * HUGE}},
+        {"contested": ["x" * HUGE]},
+        {"centres": {"france": ["x" * HUGE]}},
+    ],
+    ids=lambda record: str(record)[:50],
+)
+def test_whatever_is_too_much_is_refused_in_few_words(record: dict[str, Any]) -> None:
+    answer = CLERK.answer_to(json.dumps({"phase": "S1901M", **record}).encode())
+    assert set(answer) == {"id", "error"}
+    assert len(answer["error"]) < 1000
+
+
+def test_hundreds_of_orders_for_a_unit_are_void_each() -> None:
+    orders = [f"A par - {a}{b}q" for a in "abcdefghijklmnopqrstuvwxyz" for b in "abcdefghij"]
+    record = {"phase": "S1901M", "units": ["france A par"], "orders": {"france": orders}}
+    answer = CLERK.answer_to(json.dumps(record).encode())
+    assert {each["result"] for each in answer["results"]["france"]} == {"void"}
+    assert len(answer["results"]["france"]) == 260
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "house,convoy_routes=one_open_suffices, victory_centres = 20",
+        {"preset": "house", "convoy_routes": "one_open_suffices", "victory_centres": 20},
+    ],
+)
+def test_rules_are_a_preset_with_options(rules: Any) -> None:
+    chosen = {"convoy_routes": "one_open_suffices", "victory_centres": "20"}
+    assert rulebook_named(rules) == with_options(HOUSE, chosen)
+
+
+@pytest.mark.parametrize("rules", ["victory_centres=20", {"victory_centres": 20}])
+def test_options_alone_are_of_the_standard_rules(rules: Any) -> None:
+    assert rulebook_named(rules) == with_options(STANDARD, {"victory_centres": "20"})
+
+
+# Two routes, of which one loses its fleet: all have to hold by the rules of the house.
+CONVOY = {
+    "phase": "S1901M",
+    "units": [
+        "england A lon",
+        "england F nth",
+        "england F eng",
+        "france F bre",
+        "france F mao",
+    ],
+    "orders": {
+        "england": ["A lon - bel", "F nth C A lon - bel", "F eng C A lon - bel"],
+        "france": ["F bre - eng", "F mao S F bre - eng"],
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("option", "record", "result"),
+    [
+        (None, None, "ok"),
+        ("house", None, "disrupted"),
+        ("house,convoy_routes=one_open_suffices", None, "ok"),
+        (None, "house", "disrupted"),
+        ("house", "standard", "ok"),
+        ("house", {"preset": "house", "convoy_routes": "one_open_suffices"}, "ok"),
+    ],
+)
+def test_rules_come_from_the_record_or_the_option(
+    judge: Shell, option: str | None, record: Any, result: str
+) -> None:
+    rules = {} if record is None else {"rules": record}
+    words = () if option is None else ("--rules", option)
+    (answer,) = adjudicated(judge, CONVOY | rules, words=words)
+    assert answer["results"]["england"][0]["result"] == result
 
 
 def test_a_file_a_map_and_rules_are_named(judge: Shell) -> None:
@@ -269,6 +396,7 @@ def test_no_line_no_answer(judge: Shell) -> None:
         ((".",), 1, "cannot read ."),
         (("--map", "standart"), 2, "did you mean standard"),
         (("--rules", "mine"), 2, "no rules 'mine'"),
+        (("--rules", "house,victory_centres=many"), 2, "1..999"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(

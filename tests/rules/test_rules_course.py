@@ -9,12 +9,19 @@ import pytest
 
 from judge.rules.adjudicate import Adjudication, adjudicate
 from judge.rules.board import Board
-from judge.rules.course import adjustment_due, next_position, survivors, winner_of
+from judge.rules.course import (
+    adjustment_due,
+    is_settled,
+    next_position,
+    survivors,
+    units_to_retreat,
+    winner_of,
+)
 from judge.rules.notation import parse_order, parse_unit
 from judge.rules.orders import Order
 from judge.rules.phase import Phase
 from judge.rules.position import Dislodgement, Position
-from judge.rules.rulebook import STANDARD, Rulebook
+from judge.rules.rulebook import JAPAN, STANDARD, Rulebook
 
 
 def position_of(
@@ -223,3 +230,34 @@ def test_the_calendar_never_goes_back(board: Board) -> None:
         seen.append(str(position.phase))
     places = [order.index(phase) for phase in seen]
     assert all(before < later for before, later in pairwise(places))
+
+
+ONE_WAY = ("italy A tri", "italy A tyr", "italy A ven", "france A mar")
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "fallen", "asked", "settled"),
+    [
+        (STANDARD, {"austria F tri": "ven"}, ("austria F tri",), False),
+        (JAPAN, {"austria F tri": "ven"}, (), True),
+        (JAPAN, {"austria F tri": "ven", "russia A vie": "tyr"}, ("russia A vie",), False),
+    ],
+)
+def test_who_has_one_retreat_is_not_asked_where_it_is_made_anyway(
+    board: Board,
+    rulebook: Rulebook,
+    fallen: Mapping[str, str],
+    asked: tuple[str, ...],
+    settled: bool,
+) -> None:
+    dislodged = tuple(Dislodgement(parse_unit(unit), at) for unit, at in fallen.items())
+    units = tuple(map(parse_unit, ONE_WAY))
+    contested = frozenset({"adr"})
+    position = Position(Phase.parse("S1901R"), units, {}, dislodged, contested)
+    assert tuple(map(str, units_to_retreat(board, rulebook, position))) == asked
+    assert is_settled(board, rulebook, position) is settled
+
+
+def test_other_phases_wait_for_orders(board: Board) -> None:
+    assert not is_settled(board, JAPAN, position_of("S1901M", THREE))
+    assert not is_settled(board, JAPAN, position_of("W1901A", THREE))

@@ -79,8 +79,9 @@ def test_results_stand_in_the_order_of_the_powers(board: Board) -> None:
 
 
 def test_powers_that_the_board_does_not_know_come_last(board: Board) -> None:
-    position = position_of("rebels A par", "turkey A con")
-    assert results(board, position) == [("turkey A con", "ok"), ("rebels A par", "ok")]
+    position = position_of("turkey A con")
+    found = results(board, position, rebels=["A con - smy"], turkey=["A con H"])
+    assert found == [("A con H", "ok"), ("A con - smy", "void")]
 
 
 def test_being_dislodged_is_told_once(board: Board) -> None:
