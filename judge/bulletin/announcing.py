@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 
+from judge.bulletin.facts import Namer
 from judge.bulletin.gamewords import board_words, submission_words
 from judge.bulletin.letters import Letter
 from judge.bulletin.results import fallen_units, is_year_counted, results_of
@@ -18,6 +19,7 @@ from judge.game.events import (
     GameStarted,
     OutageExtended,
     PhaseAdjudicated,
+    PlayerAbsent,
     PowerReopened,
     SeatAssigned,
     SubmissionCounted,
@@ -29,6 +31,7 @@ from judge.game.turn import as_adjusted
 from judge.maps.variant import Variant
 from judge.rules.phase import Step
 from judge.rules.position import Position
+from judge.rules.verdicts import Disbanded
 
 WELCOME = "welcome"
 START = "start"
@@ -60,7 +63,9 @@ class _Crier:
         self.game = game
         self.now = now
         self.end = next((each for each in events if isinstance(each, GameEnded)), None)
-        self.is_judged = any(isinstance(each, PhaseAdjudicated) for each in events)
+        self.absent = tuple(each.seat for each in events if isinstance(each, PlayerAbsent))
+        judged = [each for each in events if isinstance(each, PhaseAdjudicated)]
+        self.last = judged[-1] if judged else None
 
     def letters_for(self, event: Event) -> Iterator[Letter]:
         """Yield the letters that one event calls for."""
@@ -69,7 +74,9 @@ class _Crier:
                 yield from self._to_one(self.game.gm, "created", WELCOME, _nothing)
             case SeatAssigned(seat, previous):
                 yield from self._to_one(seat, "assigned", WELCOME, self._board_values)
-                yield from self._to_former(seat, previous)
+                yield from self._to_former(seat, previous, "replaced")
+            case PlayerAbsent(seat, previous) if seat.address is None:
+                yield from self._to_former(seat, previous, "absent")
             case SubmissionCounted(submission, _, displaced) if displaced is not None:
                 yield from self._of_displaced(submission, displaced)
             case _:
@@ -85,7 +92,7 @@ class _Crier:
                 yield from self._to_all(
                     "results", key, lambda table: self._result_values(event, table)
                 )
-            case GameEnded() if not self.is_judged:
+            case GameEnded() if self.last is None:
                 yield from self._to_all("ended", f"ended-{number}", self._end_values)
             case DeadlineChanged(before, after):
                 yield from self._to_all("deadline", f"deadline-{number}", _moments(before, after))
@@ -114,12 +121,12 @@ class _Crier:
             subject, text = self._write(template, self._table(seat, seat.language), values)
             yield self._letter(seat, key, subject, text)
 
-    def _to_former(self, seat: Seat, previous: str | None) -> Iterator[Letter]:
+    def _to_former(self, seat: Seat, previous: str | None, template: str) -> Iterator[Letter]:
         """Tell somebody who played the power until now; they have no seat any more."""
         if previous is None or previous == seat.address:
             return
-        subject, text = self._write("replaced", self._table(seat, seat.language), _nothing)
-        key = f"replaced-{seat.number}-{seat.generation}"
+        subject, text = self._write(template, self._table(seat, seat.language), _nothing)
+        key = f"{template}-{seat.number}-{seat.generation}"
         yield Letter(previous, self.game.name, None, key, subject, text)
 
     def _of_displaced(self, submission: Submission, displaced: Submission) -> Iterator[Letter]:
@@ -183,19 +190,37 @@ class _Crier:
 
     def _result_values(self, event: PhaseAdjudicated, table: Table) -> Mapping[str, object]:
         namer = table.namer.at(event.adjudication.position)
+        is_last = event is self.last
         return {
-            **self._end_values(table),
+            **(self._end_values(table) if is_last else {"has_ended": False, "winner": None}),
+            "is_followed": not is_last,
             "phase": namer.named("", event.phase),
             "results": results_of(self.game, event, self.variant, namer),
             "fallen": fallen_units(event.adjudication, namer),
-            "is_year_counted": is_year_counted(event) or self.game.stage is Stage.OVER,
+            "is_year_counted": is_year_counted(event)
+            or (is_last and self.game.stage is Stage.OVER),
             "boards": self._boards(event.after, table),
             "next": namer.named("", event.after.phase),
             "missing": tuple(map(namer.power, event.missing)),
+            "are_missing_disbanded": _are_disbanded(event),
+            **self._absent_values(event, namer),
             "submissions": tuple(
                 submission_words(self.game, each, namer, is_public=True)
                 for each in _as_judged(event)
             ),
+        }
+
+    def _absent_values(self, event: PhaseAdjudicated, namer: Namer) -> Mapping[str, object]:
+        """Return the powers that lost their players in a phase, and how."""
+        absent = [seat for seat in self.absent if seat.power in event.missing]
+        kinds = {
+            "vacant": [seat for seat in absent if not seat.is_silent],
+            "out": [seat for seat in absent if seat.is_silent and seat.address is None],
+            "looking_on": [seat for seat in absent if seat.address is not None],
+        }
+        return {
+            kind: tuple(namer.power(seat.power or "") for seat in seats)
+            for kind, seats in kinds.items()
         }
 
     def _submission_values(self, power: str, submission: Submission) -> _Values:
@@ -217,6 +242,12 @@ def _as_judged(event: PhaseAdjudicated) -> tuple[Submission, ...]:
         return event.submissions
     results = event.adjudication.results
     return tuple(as_adjusted(each, results) for each in event.submissions)
+
+
+def _are_disbanded(event: PhaseAdjudicated) -> bool:
+    """Say whether every dislodged unit of the powers without orders was disbanded."""
+    unordered = (each for each in event.adjudication.results if each.power in event.missing)
+    return all(isinstance(each.verdicts[-1], Disbanded) for each in unordered)
 
 
 def _nothing(_: Table) -> Mapping[str, object]:

@@ -7,13 +7,20 @@ from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 
+from judge.game.absence import without_absent
 from judge.game.deadlines import next_deadline
-from judge.game.events import Decision, Event, GameEnded, PhaseAdjudicated
+from judge.game.events import Decision, GameEnded, PhaseAdjudicated
 from judge.game.game import Game, Stage
 from judge.game.submission import Submission
 from judge.maps.variant import Variant
 from judge.rules.adjudicate import OrderResult, adjudicate
-from judge.rules.course import adjustment_due, next_position, winner_of
+from judge.rules.course import (
+    adjustment_due,
+    is_settled,
+    next_position,
+    units_to_retreat,
+    winner_of,
+)
 from judge.rules.options import Counting
 from judge.rules.phase import Step
 from judge.rules.position import Position
@@ -40,19 +47,21 @@ def _rulebook(
 
 
 def units_to_order(
-    position: Position,
-    variant: Variant,  # noqa: ARG001 - the questions about a phase are asked alike
-    rulebook: Rulebook,  # noqa: ARG001
-    power: str,
+    position: Position, variant: Variant, rulebook: Rulebook, power: str
 ) -> tuple[Unit, ...]:
     """Return the units of a power that need an order in this phase.
 
-    All of them in a movement phase, the dislodged ones in a retreat phase; none in an adjustment
-    phase, where ``adjustment_due`` says how many orders are due.
+    All of them in a movement phase, the dislodged ones in a retreat phase, less those that go by
+    themselves; none in an adjustment phase, where ``adjustment_due`` says how many orders are due.
     """
+    units = _units_to_act(position, variant, rulebook)
+    return tuple(unit for unit in units if unit.power == power)
+
+
+def _units_to_act(position: Position, variant: Variant, rulebook: Rulebook) -> tuple[Unit, ...]:
     if position.phase.step is Step.MOVEMENT:
-        return position.units_of(power)
-    return tuple(each.unit for each in position.dislodged if each.unit.power == power)
+        return position.units
+    return units_to_retreat(variant.board, rulebook, position)
 
 
 def powers_to_act(position: Position, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
@@ -63,17 +72,22 @@ def powers_to_act(position: Position, variant: Variant, rulebook: Rulebook) -> t
             for power in variant.board.powers
             if adjustment_due(variant.board, rulebook, position, power) != 0
         )
-    acting = position.dislodged if position.phase.step is Step.RETREAT else position.units
-    powers = {each.power if isinstance(each, Unit) else each.unit.power for each in acting}
+    powers = {unit.power for unit in _units_to_act(position, variant, rulebook)}
     return tuple(power for power in variant.board.powers if power in powers)
 
 
 def powers_awaited(game: Game, variant: Variant) -> tuple[str, ...]:
-    """Return the powers whose orders for the open phase are still to come, in board order."""
+    """Return the powers whose orders for the open phase are still to come, in board order.
+
+    None comes from a power for which nobody orders any more.
+    """
     if game.stage is not Stage.RUNNING:
         return ()
     acting = powers_to_act(game.position, variant, rulebook_of(game, variant))
-    return tuple(power for power in acting if game.submission_of(power) is None)
+    silent = {seat.power for seat in game.players if seat.is_silent}
+    return tuple(
+        power for power in acting if power not in silent and game.submission_of(power) is None
+    )
 
 
 def is_ripe(game: Game, now: datetime) -> bool:
@@ -112,25 +126,43 @@ def adjudicate_turn(game: Game, variant: Variant, now: datetime) -> Decision:
     """Judge the open phase with the submissions that count, and open the next one or end the game.
 
     A game that is not running is left as it is. Whether the phase is ripe is the caller's
-    question.
+    question. Retreats of which none is a choice are made at once: a phase of their own, judged too.
     """
     if game.stage is not Stage.RUNNING:
         return Decision(game)
     rulebook = rulebook_of(game, variant)
-    orders = {each.power: each.orders for each in game.submissions}
-    adjudication = adjudicate(variant.board, rulebook, game.position, orders)
-    after = next_position(variant.board, rulebook, adjudication)
-    judged = PhaseAdjudicated(
-        phase=game.position.phase,
+    first = _judge(variant, rulebook, game.position, now, game.submissions)
+    first = replace(first, missing=powers_awaited(game, variant))
+    judged: tuple[PhaseAdjudicated, ...] = (first,)
+    if is_settled(variant.board, rulebook, first.after):
+        judged = (first, _judge(variant, rulebook, first.after, now))
+    game = replace(game, bulletins=game.bulletins + len(judged) - 1)
+    after = judged[-1].after
+    end = _end_of(game, rulebook, after)
+    if end is not None:
+        return Decision(_ended(game, after, end), (*judged, end))
+    missing = first.missing if first.phase.step is Step.MOVEMENT else ()
+    game, absent = without_absent(game, missing, rulebook.absent_player)
+    return Decision(opened(game, after, now), (*judged, *absent))
+
+
+def _judge(
+    variant: Variant,
+    rulebook: Rulebook,
+    position: Position,
+    now: datetime,
+    submissions: tuple[Submission, ...] = (),
+) -> PhaseAdjudicated:
+    orders = {each.power: each.orders for each in submissions}
+    adjudication = adjudicate(variant.board, rulebook, position, orders)
+    return PhaseAdjudicated(
+        phase=position.phase,
         adjudication=adjudication,
-        submissions=game.submissions,
-        missing=powers_awaited(game, variant),
-        after=after,
+        submissions=submissions,
+        missing=(),
+        after=next_position(variant.board, rulebook, adjudication),
         adjudicated_at=now,
     )
-    end = _end_of(game, rulebook, after)
-    events: tuple[Event, ...] = (judged,) if end is None else (judged, end)
-    return Decision(opened(game, after, now) if end is None else _ended(game, after, end), events)
 
 
 def foreseen(game: Game, variant: Variant, submission: Submission) -> Submission:

@@ -33,6 +33,7 @@ from judge.game.events import (
     HelpShown,
     OutageExtended,
     PhaseAdjudicated,
+    PlayerAbsent,
     PowerReopened,
     SeatAssigned,
     StatusShown,
@@ -40,7 +41,14 @@ from judge.game.events import (
     SubmissionCounted,
 )
 from judge.game.game import Game, Stage
-from judge.game.refusals import AlreadySubmitted, BadMoment, NoHeading, TooLate, UnknownPower
+from judge.game.refusals import (
+    AlreadySubmitted,
+    BadMoment,
+    LooksOn,
+    NoHeading,
+    TooLate,
+    UnknownPower,
+)
 from judge.game.submission import AmbiguousProvince, OrderLine, Submission, Unreadable
 from judge.game.turn import adjudicate_turn
 from judge.rules.notation import parse_order
@@ -184,6 +192,33 @@ def _outage() -> Letter:
     return _first(game, OutageExtended(game.deadline, game.deadline + timedelta(days=1), since))
 
 
+def _absent(template: str) -> Letter:
+    """What is written when three powers lose their players, each by another rule."""
+    game = running()
+    judged = adjudicate_turn(replace(game, submissions=(_sent(game),)), STANDARD, NOW)
+    assert judged.game is not None
+    england, germany, italy = (
+        judged.game.seat_of(each) for each in ("england", "germany", "italy")
+    )
+    seats = {
+        england: replace(england, address=None, generation=england.generation + 1),
+        germany: replace(germany, address=None, generation=1, is_silent=True),
+        italy: replace(italy, is_silent=True),
+    }
+    after = replace(judged.game, seats=tuple(seats.get(each, each) for each in judged.game.seats))
+    gone = [PlayerAbsent(seat, before.address or "") for before, seat in seats.items()]
+    letters = composer().announcements(after, (*judged.events, *gone), NOW)
+    by_template = {"results": letters[0], "absent": letters[-1]}
+    assert letters[-1].to == germany.address
+    return by_template[template]
+
+
+def _looks_on() -> Letter:
+    game = running()
+    seats = tuple(replace(each, is_silent=each.power == "france") for each in game.seats)
+    return _answer(replace(game, seats=seats), "france", refusals=(LooksOn("france"),))
+
+
 LETTERS: dict[str, Callable[[], Letter]] = {
     "start": lambda: _first(running(), GameStarted()),
     "results-movement": lambda: _case("support cut"),
@@ -202,6 +237,9 @@ LETTERS: dict[str, Callable[[], Letter]] = {
         SeatAssigned(forming().seat_of("france"), "old@example.org"),
         to="old@example.org",
     ),
+    "results-absent": lambda: _absent("results"),
+    "absent": lambda: _absent("absent"),
+    "receipt-looks-on": _looks_on,
     "deadline": lambda: _first(running(), DeadlineChanged(NOW, NOW + timedelta(days=5))),
     "outage": _outage,
     "reopened": lambda: _first(running(), PowerReopened("france", _sent(running()))),

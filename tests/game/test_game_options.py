@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 from gametable import (
+    DAY,
     HOUR,
     NOON,
     after,
     arrival,
     orders,
+    player_of,
     position,
     running,
     send,
@@ -18,10 +20,19 @@ from gametable import (
     standing,
 )
 
-from judge.game.events import SubmissionChecked, SubmissionCounted
+from judge.game.commands import Assign
+from judge.game.decide import decide
+from judge.game.events import (
+    Decision,
+    GameEnded,
+    PhaseAdjudicated,
+    PlayerAbsent,
+    SubmissionChecked,
+    SubmissionCounted,
+)
 from judge.game.game import Game
-from judge.game.refusals import AlreadySubmitted, NoHeading, NothingDue, OtherPhase
-from judge.game.turn import rulebook_of
+from judge.game.refusals import AlreadySubmitted, LooksOn, NoHeading, NothingDue, OtherPhase
+from judge.game.turn import adjudicate_turn, powers_awaited, rulebook_of
 from judge.rules.options import ConvoyRoutes, Counting, OrderHeading
 from judge.rules.phase import Phase
 
@@ -121,3 +132,100 @@ def test_what_the_game_master_chose_is_what_counts() -> None:
     counted = game.submission_of("france")
     assert counted is not None
     assert [str(order) for order in counted.orders] == ["A par - pic"]
+
+
+# -- absent_player ---------------------------------------------------------------------------------
+
+
+def judged_without_france(rule: str, phase: str = "S1901M") -> Decision:
+    """Judge a phase for which all powers but France sent orders."""
+    game = replace(by_rules("standard", absent_player=rule), ripe_at=NOON)
+    where = replace(game.position, phase=Phase.parse(phase))
+    game = standing(game, where)
+    for power in standard().board.powers:
+        if power != "france":
+            at = where.units_of(power)[0]
+            game = after(send(game, power, orders(f"{at.kind.value} {at.location} H")))
+    return adjudicate_turn(game, standard(), NOON + 4 * DAY)
+
+
+def test_who_comes_back_from_civil_disorder_orders_again() -> None:
+    decision = judged_without_france("civil_disorder")
+    assert [type(event) for event in decision.events] == [PhaseAdjudicated]
+    game = after(decision)
+    assert game.seat_of("france").address == player_of("france")
+    assert powers_awaited(game, standard())[2] == "france"
+    came = arrival(NOON + 5 * DAY)
+    assert after(send(game, "france", orders("A par H"), came)).submission_of("france")
+
+
+@pytest.mark.parametrize(
+    ("rule", "is_silent"), [("substitute", False), ("out", True), ("spectator", True)]
+)
+def test_who_sends_no_orders_for_a_season_has_lost_the_power(rule: str, is_silent: bool) -> None:
+    before = by_rules("standard").seat_of("france")
+    decision = judged_without_france(rule)
+    game = after(decision)
+    seat = game.seat_of("france")
+    judged, absent = decision.events
+    assert isinstance(judged, PhaseAdjudicated)
+    assert judged.missing == ("france",)
+    assert absent == PlayerAbsent(seat, player_of("france"))
+    assert seat.is_silent is is_silent
+    is_gone = rule != "spectator"
+    assert seat.address == (None if is_gone else player_of("france"))
+    assert (seat.generation > before.generation) is is_gone
+    assert ("france" in powers_awaited(game, standard())) is (rule == "substitute")
+    others = [each for each in game.seats if each.power != "france"]
+    assert all(each.address is not None and not each.is_silent for each in others)
+
+
+def test_a_spectator_gives_no_orders() -> None:
+    game = after(judged_without_france("spectator"))
+    decision = send(game, "france", orders("A par H"), arrival(NOON + 5 * DAY))
+    assert decision == Decision(game, refusals=(LooksOn("france"),))
+
+
+@pytest.mark.parametrize("rule", ["substitute", "out", "spectator"])
+@pytest.mark.parametrize("player", [player_of("france"), "new@example.net"])
+def test_the_game_master_gives_the_power_to_somebody_who_orders_again(
+    rule: str, player: str
+) -> None:
+    game = after(judged_without_france(rule))
+    game = after(decide(game, standard(), game.gm, Assign("France", player), NOON + 4 * DAY))
+    assert "france" in powers_awaited(game, standard())
+    came = arrival(NOON + 5 * DAY)
+    assert after(send(game, "france", orders("A par H"), came)).submission_of("france")
+    kept = rule == "spectator" and player == player_of("france")
+    assert (game.seat_of("france").generation == 1) is kept
+
+
+def test_nobody_is_absent_twice() -> None:
+    for rule in ("substitute", "out", "spectator"):
+        game = after(judged_without_france(rule))
+        again = adjudicate_turn(game, standard(), NOON + 9 * DAY)
+        france = [
+            event
+            for event in again.events
+            if isinstance(event, PlayerAbsent) and event.seat.power == "france"
+        ]
+        assert france == []
+        assert after(again).seat_of("france") == game.seat_of("france")
+
+
+def test_a_missing_retreat_is_no_season() -> None:
+    game = by_rules("standard", absent_player="out")
+    retreats = position(
+        "S1901R", "germany A bur", dislodged="france A mun from bur", owners="par france"
+    )
+    decision = adjudicate_turn(standing(game, retreats), standard(), NOON + 4 * DAY)
+    assert [type(event) for event in decision.events] == [PhaseAdjudicated]
+    assert after(decision).seats == game.seats
+
+
+def test_a_game_that_ends_needs_nobody_any_more() -> None:
+    game = by_rules("standard", absent_player="out")
+    game = replace(game, options=replace(game.options, last_year=1901))
+    winter = standing(game, replace(game.position, phase=Phase.parse("F1901M")))
+    decision = adjudicate_turn(winter, standard(), NOON + 4 * DAY)
+    assert [type(event) for event in decision.events] == [PhaseAdjudicated, GameEnded]
