@@ -46,7 +46,8 @@ class GameWords:
     """A game; ``deadline`` is that of ``phase``, ``players`` are pairs of power and address.
 
     ``lengths`` are those of the kinds of phases, ``hour`` the time of day at which phases end
-    (``20:00``), empty where there is none.
+    (``20:00``), empty where there is none. ``rules`` is the edition of the rules, ``rule_options``
+    are those that differ from it, as CREATE has them: ``convoy_routes=all_must_hold``.
     """
 
     name: str
@@ -63,6 +64,8 @@ class GameWords:
     lengths: tuple[LengthWords, ...]
     hour: str
     last_year: int | None
+    rules: str
+    rule_options: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,8 @@ def game_words(game: Game, variant: Variant, namer: Namer) -> GameWords:
         lengths=tuple(_length_words(step, pace.length_of(step)) for step in Step),
         hour="" if pace.at is None else f"{pace.at:%H:%M}",
         last_year=game.options.last_year,
+        rules=game.options.rules,
+        rule_options=tuple(f"{name}={value}" for name, value in game.options.rule_options),
     )
 
 

@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import time, timedelta
+from functools import partial
 
 from judge.game.durations import parse_duration
 from judge.game.game import Options, Pace
 from judge.game.refusals import BadOption
 from judge.game.zones import zone_named
 from judge.rules.options import Counting
+from judge.rules.rulebook import OPTIONS, PRESETS, STANDARD, UnknownValue, with_options
 
 MAP = "map"
 LAST_YEAR = "last_year"
@@ -20,9 +22,6 @@ _LENGTHS = "3d, 36h, 1d12h, 90m"
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)", re.ASCII)
 _YEAR = re.compile(r"\d{1,4}", re.ASCII)
 _NONE = "none"
-_OFFERED = ("standard",)
-"""The editions that a game can be played by: those whose every option the rules have. The others
-can be tried with ``judge adjudicate --rules``."""
 
 
 class _Unfit(Exception):
@@ -133,9 +132,19 @@ def _choose_submissions(options: Options, value: str) -> Options:
 
 
 def _choose_rules(options: Options, value: str) -> Options:
-    if value.casefold() not in _OFFERED:
+    if value.casefold() not in PRESETS:
         raise _Unfit
     return replace(options, rules=value.casefold())
+
+
+def _choose_rule(name: str, options: Options, value: str) -> Options:
+    """Choose one option of the rules otherwise than its edition has it."""
+    pair = (name, value.casefold())
+    try:
+        with_options(STANDARD, dict([pair]))
+    except UnknownValue:
+        raise _Unfit from None
+    return replace(options, rule_options=tuple(sorted((*options.rule_options, pair))))
 
 
 def _choose_last_year(options: Options, value: str) -> Options:
@@ -150,6 +159,10 @@ def _choose_map(options: Options, value: str) -> Options:
     return replace(options, map_id=value.casefold())
 
 
+_OF_RULES: Mapping[str, _Choice] = {
+    name: _Choice(", ".join(values), partial(_choose_rule, name))
+    for name, values in OPTIONS.items()
+}
 _CHOICES: Mapping[str, _Choice] = {
     "move": _Choice(_LENGTHS, _choose_movement, True),
     "retreat": _Choice(_LENGTHS, _choose_retreat, True),
@@ -159,7 +172,7 @@ _CHOICES: Mapping[str, _Choice] = {
     "early": _Choice("yes, no", _choose_early),
     "submissions": _Choice("first, last", _choose_submissions),
     "anonymous": _Choice("yes, no", _choose_anonymous),
-    "rules": _Choice(", ".join(_OFFERED), _choose_rules),
+    "rules": _Choice(", ".join(PRESETS), _choose_rules),
     LAST_YEAR: _Choice("1910, none", _choose_last_year, True),
     MAP: _Choice("standard", _choose_map),
-}
+} | {name: choice for name, choice in _OF_RULES.items() if name != "submissions"}

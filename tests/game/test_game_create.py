@@ -14,7 +14,9 @@ from judge.game.decide import create
 from judge.game.events import Decision, GameCreated
 from judge.game.game import Options, Pace, Stage
 from judge.game.refusals import BadAddress, BadName, BadOption, NameTaken, ReservedName, UnknownMap
-from judge.rules.options import Counting
+from judge.game.turn import rulebook_of
+from judge.rules.options import ConvoyRoutes, Counting
+from judge.rules.rulebook import OPTIONS, PRESETS, options_of, preset
 
 
 def creating(command: Create, gm: str = GM, is_taken: bool = False) -> Decision:
@@ -91,6 +93,9 @@ def test_options_left_out_are_the_hosts() -> None:
         ("anonymous", "1"),
         ("submissions", "best"),
         ("rules", "monopoly"),
+        ("convoy_routes", "some"),
+        ("victory_centres", "0"),
+        ("convoy_route", "all_must_hold"),
         ("last_year", "MCMX"),
         ("last_year", "1900"),
         ("last_year", "19100"),
@@ -197,3 +202,26 @@ def test_everything_wrong_is_said_at_once() -> None:
 )
 def test_addresses(written: str, kept: str | None) -> None:
     assert registered_form(written) == kept
+
+
+@pytest.mark.parametrize("edition", list(PRESETS))
+def test_a_game_can_be_played_by_each_edition(edition: str) -> None:
+    game = forming(f"rules={edition.upper()}")
+    expected = replace(preset(edition), victory_centres=standard().victory_centres)
+    assert rulebook_of(game, standard()) == expected
+
+
+def test_each_option_of_the_rules_can_be_chosen() -> None:
+    chosen = {name: values[-1] for name, values in OPTIONS.items() if name != "submissions"}
+    chosen["victory_centres"] = "20"
+    game = forming(*(f"{name}={value}" for name, value in chosen.items()))
+    assert dict(game.options.rule_options) == chosen
+    told = options_of(rulebook_of(game, standard()))
+    assert {name: told[name] for name in chosen} == chosen
+
+
+def test_an_edition_with_an_option_of_another() -> None:
+    game = forming("convoy-routes=One_Open_Suffices", "rules=house")
+    rulebook = rulebook_of(game, standard())
+    assert rulebook.name == "house"
+    assert rulebook.convoy_routes is ConvoyRoutes.ONE_OPEN_SUFFICES

@@ -17,6 +17,7 @@ from checkout import DOCUMENTS, ROOT
 from judge import settings
 from judge.cli import parser_for
 from judge.game.choices import _CHOICES
+from judge.rules.rulebook import OPTIONS, PRESETS, STANDARD, options_of
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#]+)(?:#[^)]*)?\)")
@@ -159,5 +160,27 @@ def written(value: object) -> str:
 
 
 def test_every_option_of_a_game_is_explained() -> None:
-    explained = re.findall(r"^\| `(\w+)=", text_of("docs/gamemaster.md"), re.M)
-    assert sorted(explained) == sorted(_CHOICES)
+    texts = text_of("docs/gamemaster.md") + text_of("docs/rules.md")
+    explained = re.findall(r"^\| `(\w+)=", texts, re.M)
+    assert sorted({*explained}) == sorted(_CHOICES)
+
+
+def test_every_option_of_the_rules_is_explained_with_its_values() -> None:
+    usual = options_of(STANDARD)
+    rows = re.findall(r"^\| `(\w+)=` \| (.*?) \|", text_of("docs/rules.md"), re.M)
+    assert sorted(name for name, _ in rows) == sorted(OPTIONS)
+    for name, written in rows:
+        assert tuple(re.findall(r"`(.*?)`", written)) == OPTIONS[name]
+        assert re.findall(r"\*\*`(.*?)`\*\*", written) in ([usual[name]], [])
+
+
+def test_the_differences_of_the_editions_are_told() -> None:
+    told = {name: options_of(rulebook) for name, rulebook in PRESETS.items()}
+    table = text_of("docs/rules.md").partition("| option | standard |")[2]
+    rows = [row.strip("|").split("|") for row in re.findall(r"^\| \w.*$", table, re.M)]
+    found = {name.strip(): [value.strip() for value in values] for name, *values in rows}
+    assert found == {
+        name: values
+        for name in OPTIONS
+        if len({*(values := [options[name] for options in told.values()])}) > 1
+    }
