@@ -40,12 +40,23 @@ class Foretold:
 def foretell(
     board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
 ) -> Foretold:
-    """Adjudicate a movement phase; raises NoRule."""
-    equations = Equations(lay_out(board, rulebook, position, orders))
-    tables = {each: table_of(equations, each) for each in equations.questions()}
-    enquiry = Enquiry(tables, rulebook.convoy_paradox is ConvoyParadox.ALL_HOLD)
-    answers = enquiry.outcome()
-    return Reading(equations, answers.__getitem__).foretold(tuple(enquiry.notes))
+    """Adjudicate a movement phase; raises NoRule.
+
+    An army that walks where its convoy breaks is first seen off by sea alone; where that fails, it
+    walks, and everything is looked at again.
+    """
+    on, notes = lay_out(board, rulebook, position, orders), list[str]()
+    by_sea = any(way is not Way.LAND for way in on.ways.values())
+    while True:
+        equations = Equations(on)
+        tables = {each: table_of(equations, each) for each in equations.questions()}
+        enquiry = Enquiry(tables, rulebook.convoy_paradox is ConvoyParadox.ALL_HOLD, notes=notes)
+        answers = enquiry.outcome()
+        broken = [at for kind, at in answers if kind == "path" and not answers[kind, at]]
+        walking = [at for at in broken if on.ways[at] is Way.SEA_ELSE_LAND]
+        if not walking:
+            return Reading(equations, answers.__getitem__).foretold(tuple(notes), by_sea)
+        on.ways |= dict.fromkeys(walking, Way.LAND)
 
 
 @dataclass
@@ -55,7 +66,7 @@ class Reading:
     equations: Equations
     ask: Ask
 
-    def foretold(self, notes: tuple[str, ...]) -> Foretold:
+    def foretold(self, notes: tuple[str, ...], by_sea: bool) -> Foretold:
         on, ask = self.equations.on, self.ask
         driven = {at: self.equations.dislodger(ask, at) for at in on.units}
         after = {unit for at, unit in on.units.items() if not driven[at] and not self.moved(at)}
@@ -69,7 +80,6 @@ class Reading:
         fallen = {
             on.units[at]: self.retreats(on.units[at], by, closed) for at, by in driven.items() if by
         }
-        by_sea = any(way is not Way.LAND for way in on.ways.values())
         return Foretold(frozenset(after), fallen, self.contested(held), notes, by_sea)
 
     def moved(self, at: str) -> bool:
@@ -84,6 +94,6 @@ class Reading:
     def retreats(self, unit: Unit, by: str, closed: set[str]) -> tuple[str | None, tuple[str, ...]]:
         on = self.equations.on
         allowed = on.rulebook.retreat_to_convoy_start is RetreatToConvoyStart.ALLOWED
-        origin = None if allowed and not self.equations.by_land(self.ask, by) else by
+        origin = None if allowed and not self.equations.by_land(by) else by
         ways = (to for to in reach(on.board, unit) if province_of(to) not in {*closed, origin})
         return origin, tuple(sorted(ways))

@@ -89,11 +89,11 @@ class Equations:
         if rulebook.support_cut_from_target is SupportCutFromTarget.ALWAYS:
             return True
         from_the_sea = rulebook.cut_by_convoyed_attack_on_self is CutByConvoyedAttackOnSelf.CUT
-        return from_the_sea and not self.by_land(ask, attacker)
+        return from_the_sea and not self.by_land(attacker)
 
     def is_spared(self, ask: Ask, attacker: str, supporter: str) -> bool:
         """4.A.2: the supports that an army by convoy leaves alone, by edition."""
-        if self.by_land(ask, attacker):
+        if self.by_land(attacker):
             return False
         aid, units = self.on.aids[supporter], self.on.units
         match self.on.rulebook.convoy_paradox:
@@ -101,26 +101,23 @@ class Equations:
                 return False
             case ConvoyParadox.OF_1971:
                 fleets = units[supporter].kind is units[aid.helped].kind is UnitKind.FLEET
-                return aid.of_move and fleets and self.is_of_convoy(attacker, aid.target)
+                return aid.of_move and fleets and self.on.carries.get(aid.target) == attacker
             case ConvoyParadox.OF_1982:
                 army = self.on.carries.get(aid.target)
                 return army is not None and self.on.ways[army] is not Way.LAND
             case ConvoyParadox.OF_2000:
                 return aid.of_move and self.is_needed(ask, attacker, aid.target)
 
-    def is_of_convoy(self, army: str, fleet: str) -> bool:
-        return any(fleet in route for route in self.on.routes[army])
-
     def is_needed(self, ask: Ask, army: str, fleet: str) -> bool:
         """Say whether the army has no open route but by that fleet."""
-        return self.is_of_convoy(army, fleet) and not self.has_open_route(ask, army, fleet)
+        carries = any(fleet in route for route in self.on.routes[army])
+        return carries and not self.has_open_route(ask, army, fleet)
 
-    def by_land(self, ask: Ask, mover: str) -> bool:
-        way = self.on.ways[mover]
-        return way is Way.LAND or (way is Way.SEA_ELSE_LAND and not ask(("path", mover)))
+    def by_land(self, mover: str) -> bool:
+        return self.on.ways[mover] is Way.LAND
 
     def sets_out(self, ask: Ask, mover: str) -> bool:
-        return self.on.ways[mover] is not Way.SEA or ask(("path", mover))
+        return self.by_land(mover) or ask(("path", mover))
 
     def rivals(self, mover: str) -> list[str]:
         goal = self.on.goal(mover)
@@ -133,7 +130,7 @@ class Equations:
             return None
         if self.on.rulebook.convoy_swap is ConvoySwap.FORBIDDEN:
             return other if self.sets_out(ask, mover) and self.sets_out(ask, other) else None
-        return other if self.by_land(ask, mover) and self.by_land(ask, other) else None
+        return other if self.by_land(mover) and self.by_land(other) else None
 
     def dislodger(self, ask: Ask, at: str) -> str | None:
         """5.B.5: who enters a province whose unit does not leave."""

@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
 from random import Random
 
@@ -22,7 +23,15 @@ from judge.resources import variant
 from judge.rules.adjudicate import Adjudication, adjudicate
 from judge.rules.board import Board
 from judge.rules.position import Position
-from judge.rules.rulebook import OPTIONS, PRESETS, FailedMover, Rulebook, options_of, with_options
+from judge.rules.rulebook import (
+    OPTIONS,
+    PRESETS,
+    FailedMover,
+    ImpossibleOrder,
+    Rulebook,
+    options_of,
+    with_options,
+)
 
 STANDARD_MAP: Board = variant("standard").board
 
@@ -65,28 +74,54 @@ class Trial:
 
 @lru_cache
 def departures(rulebook: Rulebook) -> list[tuple[str, Rulebook]]:
-    """The rulebooks that differ from one in a single option.
-
-    No edition says whether a unit that moves in vain leaves its start open.
-    """
-    leaves_open = rulebook.failed_mover is FailedMover.LEAVES_START_OPEN
-    names = [name for name in BEAR_ON_MOVES if not (leaves_open and name == "impossible_order")]
-    return [
+    """The rulebooks that differ from one in a single option."""
+    found = [
         (f"{name}={value}", with_options(rulebook, {name: value}))
-        for name in names
+        for name in BEAR_ON_MOVES
         for value in OPTIONS[name]
         if options_of(rulebook)[name] != value
     ]
+    return [(label, other) for label, other in found if is_defined(other)]
 
 
-def trial(seed: str, number: int, *, depart: bool) -> Trial:
+def mixture(dice: Random) -> Rulebook:
+    """A rulebook with every option that bears on moves taken at random."""
+    while True:
+        options = {name: dice.choice(OPTIONS[name]) for name in BEAR_ON_MOVES}
+        if is_defined(rulebook := with_options(Rulebook(), options)):
+            return rulebook
+
+
+def is_defined(rulebook: Rulebook) -> bool:
+    """Nobody says whether a unit that moves in vain leaves its start open."""
+    return (
+        rulebook.failed_mover is FailedMover.DEFENDS_START
+        or rulebook.impossible_order is ImpossibleOrder.HOLD
+    )
+
+
+class Rules(Enum):
+    """Which rules are tried: the editions, with one option changed, or any mix of options."""
+
+    EDITIONS = "editions"
+    DEPARTURES = "departures"
+    MIXTURES = "mixtures"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+def trial(seed: str, number: int, rules: Rules) -> Trial:
     """Make up the position of that number; the presets take turns."""
     dice = Random(f"{seed}/{number}")
-    name = tuple(PRESETS)[number % len(PRESETS)]
-    label, rulebook = name, PRESETS[name]
-    if depart:
-        option, rulebook = dice.choice(departures(rulebook))
-        label = f"{name} {option}"
+    label = tuple(PRESETS)[number % len(PRESETS)]
+    rulebook = PRESETS[label]
+    match rules:
+        case Rules.DEPARTURES:
+            option, rulebook = dice.choice(departures(rulebook))
+            label = f"{label} {option}"
+        case Rules.MIXTURES:
+            label, rulebook = "any mix", mixture(dice)
     found = scene(dice, STANDARD_MAP)
     return Trial(label, rulebook, found.board, found.position(), found.sheet())
 
@@ -105,8 +140,10 @@ def differences(expected: Foretold, done: Adjudication) -> dict[str, tuple[objec
 def written(tried: Trial, expected: Foretold) -> Iterator[str]:
     """A position as a case of the case files, with what the oracle has."""
     yield f"rules {tried.rulebook.name}"
-    if " " in tried.label:
-        yield f"option {tried.label.partition(' ')[2].replace('=', ' ')}"
+    edition = options_of(PRESETS[tried.rulebook.name])
+    for option, value in options_of(tried.rulebook).items():
+        if value != edition[option]:
+            yield f"option {option} {value}"
     yield "phase S1901M"
     for unit in tried.position.units:
         yield f"stand {unit}"
@@ -166,12 +203,12 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=0, help="number of the first position")
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--depart", action="store_true", help="change one option of each edition")
+    parser.add_argument("--rules", type=Rules, default=Rules.EDITIONS, choices=list(Rules))
     parser.add_argument("--show", type=int, default=20, help="how many differences are printed")
     asked = parser.parse_args()
     tally, shown = Tally({}), 0
     for number in range(asked.first, asked.first + asked.positions):
-        lines = tally.add(trial(asked.seed, number, depart=asked.depart))
+        lines = tally.add(trial(asked.seed, number, asked.rules))
         if lines and shown < asked.show:
             shown += 1
             sys.stdout.write("\n".join([f"case {asked.seed}/{number}", *lines, "", ""]))
