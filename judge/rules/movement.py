@@ -31,59 +31,74 @@ from judge.rules.rulebook import (
     ViaWithoutConvoy,
 )
 from judge.rules.rulings import Ruling
-from judge.rules.sifting import Sifted, sift
+from judge.rules.sifting import Sifted, law_at_once, sift
 from judge.rules.units import Unit
 from judge.rules.verdicts import Dislodged, Succeeded, Verdict, Void
 
 
 @dataclass(frozen=True, slots=True)
 class ResolvedMovement:
-    """A movement phase with the new position, whose orders have not been given their verdicts."""
+    """Where a movement phase leaves the units; its orders have not been given their verdicts."""
 
-    position: Position
-    sifted: tuple[Sifted, ...]
     outcome: Outcome
     units: tuple[Unit, ...]
     dislodged: tuple[DislodgedUnit, ...]
     contested: frozenset[str]
 
-    @property
-    def results(self) -> tuple[OrderResult, ...]:
-        """What became of each order, worked out anew each time."""
-        return tuple(_results(self.outcome, self.sifted, self.dislodged))
-
 
 def resolve_movement(
     board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
 ) -> ResolvedMovement:
+    """Find out where a movement phase leaves the units, and say nothing of the orders.
+
+    That is what an ``adjudicate`` costs less for, where only the new position is wanted.
+    """
+    law = law_at_once(board, rulebook, position, orders)
+    if law is not None:
+        return _settled(board, rulebook, position, law, frozenset())
+    return _settled_sifted(board, rulebook, position, sift(board, rulebook, position, orders))
+
+
+def adjudicate_movement(
+    board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
+) -> Adjudication:
     """Resolve a movement phase. Units without a legal order hold."""
     sifted = sift(board, rulebook, position, orders)
-    restless = _restless(rulebook, sifted, orders)
-    outcome = _resolve(board, rulebook, position, _counting(sifted), restless)
+    settled = _settled_sifted(board, rulebook, position, sifted)
+    units, fallen = settled.units, settled.dislodged
+    over = position.phase.season is Season.FALL and not any(unit.retreats for unit in fallen)
+    return Adjudication(
+        position=position,
+        results=tuple(_results(settled.outcome, sifted, fallen)),
+        units=units,
+        owners=owners_after_fall(board, position.owners, units) if over else position.owners,
+        dislodged=fallen,
+        contested=settled.contested,
+    )
+
+
+def _settled_sifted(
+    board: Board, rulebook: Rulebook, position: Position, sifted: Sequence[Sifted]
+) -> ResolvedMovement:
+    restless = _restless(rulebook, sifted)
+    return _settled(board, rulebook, position, _counting(sifted), restless)
+
+
+def _settled(
+    board: Board,
+    rulebook: Rulebook,
+    position: Position,
+    law: Mapping[str, Ruling],
+    restless: frozenset[Unit],
+) -> ResolvedMovement:
+    outcome = _resolve(board, rulebook, position, law, restless)
     entrants = entrants_of(outcome)
     driven_out = dislodgers(outcome, entrants)
     contested = contested_provinces(outcome, entrants)
     units = _units_after(outcome, driven_out)
     after = Position(position.phase, units, contested=contested)
     fallen = tuple(_fallen(board, rulebook, outcome, after, driven_out))
-    return ResolvedMovement(position, sifted, outcome, units, fallen, contested)
-
-
-def adjudicate_movement(
-    board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
-) -> Adjudication:
-    """Resolve a movement phase and say what became of each order."""
-    resolved = resolve_movement(board, rulebook, position, orders)
-    units, fallen = resolved.units, resolved.dislodged
-    over = position.phase.season is Season.FALL and not any(unit.retreats for unit in fallen)
-    return Adjudication(
-        position=position,
-        results=resolved.results,
-        units=units,
-        owners=owners_after_fall(board, position.owners, units) if over else position.owners,
-        dislodged=fallen,
-        contested=resolved.contested,
-    )
+    return ResolvedMovement(outcome, units, fallen, contested)
 
 
 def _resolve(
@@ -115,9 +130,7 @@ def _counting(sifted: Sequence[Sifted]) -> dict[str, Ruling]:
     }
 
 
-def _restless(
-    rulebook: Rulebook, sifted: Sequence[Sifted], orders: Mapping[str, Sequence[Order]]
-) -> frozenset[Unit]:
+def _restless(rulebook: Rulebook, sifted: Sequence[Sifted]) -> frozenset[Unit]:
     """Return the units without a legal order that cannot be supported in place all the same.
 
     Those of illegal moves (DATC 4.E.1) and those in civil disorder (DATC 4.D.9), where the
@@ -127,13 +140,14 @@ def _restless(
     disorder = rulebook.civil_disorder_support is CivilDisorderSupport.NONE
     if not moves and not disorder:
         return frozenset()
+    present = {entry.power for entry in sifted if entry.order is not None}
     return frozenset(
         entry.unit
         for entry in sifted
         if entry.unit is not None
         and (
             (moves and entry.fault is not None and isinstance(entry.order, Move))
-            or (disorder and not orders.get(entry.power))
+            or (disorder and entry.power not in present)
         )
     )
 

@@ -51,14 +51,14 @@ class Rulings:
     def __init__(self, board: Board, rulebook: Rulebook) -> None:
         self._board = board
         self._rulebook = rulebook
-        self._places = board.geometry.province_at
         self._legal: dict[_Key, Ruling] = {}
 
     def on(self, position: Position, power: str, order: Order) -> Ruling | Illegal:
         """Rule on an order that a power gives in a position of a movement phase."""
         if not isinstance(order, MovementOrder):
             return NotInThisPhase()
-        unit = position.unit_at.get(self._places.get(order.at) or province_of(order.at))
+        unit_at = position.unit_at
+        unit = unit_at.get(order.at) or unit_at.get(province_of(order.at))
         if unit is None or unit.kind is not order.kind:
             return why_no_place(self._board, order.at) or NoSuchUnit(order.kind, order.at, unit)
         if unit.power != power:
@@ -67,7 +67,7 @@ class Rulings:
             other = None
             key: _Key = (order, unit.location)
         else:
-            other = position.unit_at.get(self._places.get(order.other) or province_of(order.other))
+            other = unit_at.get(order.other) or unit_at.get(province_of(order.other))
             if other is None:
                 key = (order, unit.location, None)
             else:

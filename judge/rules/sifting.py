@@ -11,7 +11,12 @@ from judge.rules.legality import why_illegal
 from judge.rules.orders import Move, Order, Waive
 from judge.rules.phase import Step
 from judge.rules.position import Position
-from judge.rules.rulebook import OwnSameTarget, Rulebook, TwoOrdersOneUnit
+from judge.rules.rulebook import (
+    CivilDisorderSupport,
+    OwnSameTarget,
+    Rulebook,
+    TwoOrdersOneUnit,
+)
 from judge.rules.rulings import Ruling, Rulings, rulings
 from judge.rules.units import Unit, province_of
 from judge.rules.verdicts import Illegal, SharedTarget, TwoOrders
@@ -44,6 +49,30 @@ def sift(
         for power in powers_in_order(board, position, orders)
         for entry in _sift_power(board, rulebook, position, power, orders.get(power, ()))
     )
+
+
+def law_at_once(
+    board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
+) -> dict[str, Ruling] | None:
+    """Return the rulings on the orders of a movement phase by the province of the unit ordered.
+
+    None where it takes a closer look to say which orders count, since one of them does not, or
+    where the rulebook looks at more than the orders one by one.
+    """
+    if rulebook.own_same_target is not OwnSameTarget.ALLOWED:
+        return None
+    if rulebook.civil_disorder_support is not CivilDisorderSupport.OWN_NONE_FOREIGN_COUNTS:
+        return None
+    rule_on, number = rulings(board, rulebook).on, 0
+    law: dict[str, Ruling] = {}
+    for power, given in orders.items():
+        number += len(given)
+        for order in given:
+            found = rule_on(position, power, order)
+            if not isinstance(found, Ruling):
+                return None
+            law[found.at] = found
+    return law if len(law) == number else None
 
 
 def powers_in_order(board: Board, position: Position, orders: Iterable[str]) -> tuple[str, ...]:
