@@ -74,4 +74,7 @@ class Battle:
         return frozenset(f for f in carriers if seas & self._seas_of([f]))
 
     def _seas_of(self, fleets: Iterable[int]) -> int:
-        return sum(self.geometry.sea_bit[self.provinces[fleet]] for fleet in fleets)
+        seas = 0
+        for fleet in fleets:
+            seas |= self.geometry.sea_bit[self.provinces[fleet]]
+        return seas

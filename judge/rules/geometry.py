@@ -36,6 +36,7 @@ class Geometry:
         self._sea_by_bit = {bit: sea for sea, bit in self.sea_bit.items()}
         self._neighbours = self._find_neighbours(army_moves, fleet_moves)
         self.fleets_on_routes = lru_cache(maxsize=4096)(self._fleets_on_routes)
+        self.has_route = lru_cache(maxsize=4096)(self._has_route)
         self.sea_mask = lru_cache(maxsize=4096)(self._sea_mask)
 
     def reach(self, kind: UnitKind, at: str) -> Mapping[str, tuple[str, ...]]:
@@ -50,7 +51,7 @@ class Geometry:
         """Return those of the locations that are sea provinces, as a mask."""
         return sum(self.sea_bit.get(location, 0) for location in locations)
 
-    def has_route(self, fleets: int, start: str, end: str) -> bool:
+    def _has_route(self, fleets: int, start: str, end: str) -> bool:
         """Say whether a chain of those sea provinces joins two coasts."""
         goal = self._seas_beside.get(end, 0) & fleets
         front = self._seas_beside.get(start, 0) & fleets

@@ -6,12 +6,12 @@ they speak of, and each move is by land or by sea.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 
 from judge.rules.battle import Battle
 from judge.rules.board import Board
 from judge.rules.cutting import set_cutters
-from judge.rules.orders import Move, SupportMove
+from judge.rules.orders import Move, MovementOrder, SupportMove
 from judge.rules.position import Position
 from judge.rules.reach import can_support_into
 from judge.rules.rulebook import (
@@ -31,7 +31,7 @@ def line_up(
     rulebook: Rulebook,
     position: Position,
     rulings: Mapping[str, Ruling],
-    restless: Container[Unit] = (),
+    restless: Collection[Unit] = (),
     walkers: Container[Unit] = (),
 ) -> Battle:
     """Set out the battle that legal orders make, at most one for each unit.
@@ -41,8 +41,7 @@ def line_up(
     by land where they can, whatever their orders.
     """
     units = position.units
-    place_of = board.geometry.province_at
-    provinces = [place_of[unit.location] for unit in units]
+    provinces = tuple(position.unit_at)
     battle = Battle(
         geometry=board.geometry,
         units=units,
@@ -88,35 +87,37 @@ def _set_helps(
     rulebook: Rulebook,
     battle: Battle,
     helping: Iterable[tuple[int, Ruling, str]],
-    restless: Container[Unit],
+    restless: Collection[Unit],
 ) -> None:
     """Match supports and convoys with the orders of the units that they speak of."""
     occupant, target = battle.occupant, battle.target
     for number, ruling, place in helping:
         other = occupant[place]
-        if target[other] != ruling.expects or battle.units[other] in restless:
+        if target[other] != ruling.expects or (restless and battle.units[other] in restless):
             continue
         if ruling.aim is None:
             battle.carriers.setdefault(other, []).append(number)
-        elif _fits_coast(board, rulebook, battle, number, other):
+            continue
+        moved = battle.rulings[other]
+        if (
+            moved is None
+            or "/" not in moved.landing
+            or _fits_coast(board, rulebook, battle.units[number], ruling.order, moved.landing)
+        ):
             battle.aim[number] = ruling.aim
             battle.supporters.setdefault(other, []).append(number)
 
 
 def _fits_coast(
-    board: Board, rulebook: Rulebook, battle: Battle, supporter: int, other: int
+    board: Board, rulebook: Rulebook, supporter: Unit, order: MovementOrder, landing: str
 ) -> bool:
     """Say whether a support counts for a move to a coast (DATC 4.B.4); none named always fits."""
-    moved = battle.rulings[other]
-    if moved is None or "/" not in moved.landing:
-        return True
-    if not can_support_into(board, rulebook, battle.units[supporter], moved.landing):
+    if not can_support_into(board, rulebook, supporter, landing):
         return False
     if rulebook.support_coast_named is SupportCoastNamed.NOT_NEEDED:
         return True
-    order = battle.order_of(supporter)
     named = order.to if isinstance(order, SupportMove) else ""
-    return "/" not in named or named == moved.landing
+    return "/" not in named or named == landing
 
 
 def _set_ways(rulebook: Rulebook, battle: Battle, walkers: Container[Unit]) -> None:
@@ -149,11 +150,12 @@ def _is_convoy_wanted(rulebook: Rulebook, battle: Battle, army: int) -> bool:
 def _set_opponents(rulebook: Rulebook, battle: Battle) -> None:
     swaps = rulebook.convoy_swap is ConvoySwap.ALLOWED
     exchanges = rulebook.dislodged_effect is DislodgedEffect.NONE_ON_ATTACKER_START
+    occupant, target, by_sea = battle.occupant, battle.target, battle.by_sea
     for number in battle.moves:
-        other = _exchanger_of(battle, number)
-        if other is None:
+        other = occupant.get(target[number] or "")
+        if other is None or target[other] != battle.provinces[number]:
             continue
-        if not swaps or not (battle.by_sea[number] or battle.by_sea[other]):
+        if not (swaps and (by_sea[number] or by_sea[other])):
             battle.opponent[number] = other
         if exchanges:
             battle.exchanger[number] = other

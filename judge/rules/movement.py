@@ -31,7 +31,7 @@ from judge.rules.rulebook import (
     ViaWithoutConvoy,
 )
 from judge.rules.rulings import Ruling
-from judge.rules.sifting import Sifted, law_at_once, sift
+from judge.rules.sifting import Sifted, law_at_once, law_of, sift
 from judge.rules.units import Unit
 from judge.rules.verdicts import Dislodged, Succeeded, Verdict, Void
 
@@ -81,7 +81,7 @@ def _settled_sifted(
     board: Board, rulebook: Rulebook, position: Position, sifted: Sequence[Sifted]
 ) -> ResolvedMovement:
     restless = _restless(rulebook, sifted)
-    return _settled(board, rulebook, position, _counting(sifted), restless)
+    return _settled(board, rulebook, position, law_of(sifted), restless)
 
 
 def _settled(
@@ -119,15 +119,6 @@ def _resolve(
         if not stranded:
             return outcome
         walkers |= stranded
-
-
-def _counting(sifted: Sequence[Sifted]) -> dict[str, Ruling]:
-    """Return the rulings on the orders that count, by the province of the unit ordered."""
-    return {
-        entry.ruling.at: entry.ruling
-        for entry in sifted
-        if entry.ruling is not None and entry.fault is None
-    }
 
 
 def _restless(rulebook: Rulebook, sifted: Sequence[Sifted]) -> frozenset[Unit]:

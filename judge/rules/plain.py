@@ -20,7 +20,8 @@ def answer_plain(outcome: Outcome) -> None:
     for province in battle.attackers:
         if province not in view.seen:
             view.look_at(province)
-    open_moves = [q for q in battle.moves if not outcome.is_known(q)]
+    low, high = outcome.low, outcome.high
+    open_moves = [move for move in battle.moves if low[move] != high[move]]
     supports = [q for q in view.doubtful if not (outcome.is_known(q) or outcome.settle(q))]
     ways = [q for q in view.ways if not (outcome.is_known(q) or outcome.settle(q))]
     outcome.pending = open_moves + supports + ways
@@ -31,7 +32,8 @@ class _View:
 
     ``strength`` of a unit counts itself and the supports surely given to it; ``unclear`` are the
     units with others besides, which are the ``doubtful`` questions. ``ways`` are the questions of
-    convoys. A province in ``seen`` has been looked at or is being looked at.
+    convoys. ``special`` are the movers of which more has to be known than their strength. A
+    province in ``seen`` has been looked at or is being looked at.
     """
 
     __slots__ = (
@@ -40,6 +42,7 @@ class _View:
         "is_simple",
         "outcome",
         "seen",
+        "special",
         "strength",
         "unclear",
         "ways",
@@ -53,9 +56,11 @@ class _View:
         self.unclear: set[int] = set()
         self.seen: set[str] = set()
         self.doubtful: list[int] = []
-        self.ways = [2 * outcome.count + army for army in battle.moves if battle.by_sea[army]]
+        sailing = [army for army in battle.moves if battle.by_sea[army]]
+        self.ways = [2 * outcome.count + army for army in sailing]
         defends = outcome.rulebook.failed_mover is FailedMover.DEFENDS_START
         self.is_simple = defends and not battle.converts and not battle.exchanger
+        self.special = {*sailing, *battle.opponent} if self.is_simple else set(battle.moves)
 
     def count_supports(self) -> None:
         """Count the supports that nobody attacks, or that are cut by land beyond doubt."""
@@ -71,24 +76,24 @@ class _View:
                 else:
                     self.doubtful.append(count + supporter)
                     self.unclear.add(helped)
+        self.special |= self.unclear
 
     def look_at(self, province: str) -> None:
         """Find out who comes into a province, after all that it hangs on."""
-        battle, outcome = self.battle, self.outcome
         self.seen.add(province)
-        rivals = battle.attackers[province]
-        occupant = battle.occupant.get(province)
-        if occupant is None and len(rivals) == 1 and not battle.by_sea[rivals[0]]:
-            outcome.low[rivals[0]] = 1
-            return
+        rivals = self.battle.attackers[province]
+        occupant = self.battle.occupant.get(province)
         is_plain = occupant is None or self._is_plain_occupant(occupant)
         for rival in rivals:
-            is_plain = self._is_plain_rival(rival) and is_plain
-        if is_plain:
+            if rival in self.special and not self._is_plain_rival(rival):
+                is_plain = False
+        if not is_plain:
+            for rival in rivals:
+                self.outcome.settle(rival)
+        elif len(rivals) > 1:
             self._count_out(rivals, occupant)
         else:
-            for rival in rivals:
-                outcome.settle(rival)
+            self._let_in(rivals[0], occupant)
 
     def _is_plain_occupant(self, occupant: int) -> bool:
         """Say whether it is clear if the occupant stays, and how strongly it defends."""
@@ -97,9 +102,10 @@ class _View:
             return occupant not in self.unclear or self._clear(occupant)
         if ahead not in self.seen:
             self.look_at(ahead)
-        return self.outcome.is_known(occupant) and (
-            self.is_simple or self.outcome.low[occupant] == 1
-        )
+        outcome = self.outcome
+        if outcome.low[occupant] != outcome.high[occupant]:
+            return False
+        return self.is_simple or outcome.low[occupant] == 1
 
     def _is_plain_rival(self, rival: int) -> bool:
         """Say whether it is clear if a mover has a way, how strong it is, and what it meets."""
@@ -139,6 +145,14 @@ class _View:
                 if self.battle.by_sea[rival]:
                     self._find_way(rival)
 
+    def _let_in(self, mover: int, occupant: int | None) -> None:
+        """Let a mover without a rival in, unless it has no way or somebody stays."""
+        low, high = self.outcome.low, self.outcome.high
+        if occupant is None or self._beats(mover, occupant, self.strength[mover], 0):
+            low[mover] = high[mover] = low[2 * self.outcome.count + mover]
+        else:
+            high[mover] = 0
+
     def _count_out(self, rivals: Sequence[int], occupant: int | None) -> None:
         """Let the strongest come in if it is stronger than each other and than who stays."""
         outcome, way = self.outcome, 2 * self.outcome.count
@@ -165,7 +179,7 @@ class _View:
         owner = battle.powers[occupant]
         if strength <= defence or owner == battle.powers[attacker]:
             return False
-        for supporter in battle.supporters.get(attacker, ()):
+        for supporter in battle.supporters[attacker]:
             if battle.powers[supporter] == owner:
                 strength -= outcome.low[outcome.count + supporter]
         return strength > defence and strength > rival

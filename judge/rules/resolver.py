@@ -8,7 +8,7 @@ open hangs on itself: ``judge.rules.knots`` finds such a knot and cuts it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from judge.rules.battle import Battle
@@ -88,20 +88,39 @@ class Outcome:
         """Bound whether the convoy of an army is open: enough of its fleets stay (DATC 4.A.1)."""
         battle = self.battle
         carriers = battle.carriers.get(army, ())
-        staying = [f for f in carriers if not self.dislodged_bounds(f)[1]]
-        perhaps = [f for f in carriers if not self.dislodged_bounds(f)[0]]
+        staying, perhaps = self._fleets_left(carriers)
         if self.rulebook.convoy_routes is ConvoyRoutes.ALL_MUST_HOLD:
             sailing = battle.fleets_under_way(army)
             return (
                 int(bool(sailing) and sailing.issubset(staying)),
                 int(bool(sailing) and sailing.issubset(perhaps)),
             )
-        return int(battle.has_route(army, staying)), int(battle.has_route(army, perhaps))
+        return self._route_bounds(army, staying, perhaps)
+
+    def _fleets_left(self, fleets: Iterable[int]) -> tuple[list[int], list[int]]:
+        """Return those of the fleets that surely stay, and those that perhaps do."""
+        staying, perhaps = [], []
+        for fleet in fleets:
+            surely, possibly = self.dislodged_bounds(fleet)
+            if not possibly:
+                staying.append(fleet)
+            if not surely:
+                perhaps.append(fleet)
+        return staying, perhaps
+
+    def _route_bounds(self, army: int, staying: list[int], perhaps: list[int]) -> Bounds:
+        is_possible = int(self.battle.has_route(army, perhaps))
+        if len(staying) == len(perhaps):
+            return is_possible, is_possible
+        return int(self.battle.has_route(army, staying)), is_possible
 
     def dislodged_bounds(self, unit: int) -> Bounds:
         """Bound whether a unit is dislodged: another comes in and it does not leave."""
+        attackers = self.battle.attackers.get(self.battle.provinces[unit])
+        if attackers is None:
+            return 0, 0
         entered = entering = 0
-        for attacker in self.battle.attackers.get(self.battle.provinces[unit], ()):
+        for attacker in attackers:
             entered |= self.low[attacker]
             entering |= self.high[attacker]
         return entered & (1 - self.high[unit]), entering & (1 - self.low[unit])
@@ -132,10 +151,8 @@ class Outcome:
 
     def _way_around_bounds(self, army: int, fleet: int) -> Bounds:
         """Bound whether an army has a route that does without one fleet (rulebook 2000)."""
-        carriers = [f for f in self.battle.carriers.get(army, ()) if f != fleet]
-        staying = [f for f in carriers if not self.dislodged_bounds(f)[1]]
-        perhaps = [f for f in carriers if not self.dislodged_bounds(f)[0]]
-        return int(self.battle.has_route(army, staying)), int(self.battle.has_route(army, perhaps))
+        others = (f for f in self.battle.carriers.get(army, ()) if f != fleet)
+        return self._route_bounds(army, *self._fleets_left(others))
 
     def _move_bounds(self, unit: int) -> Bounds:
         """Bound whether a move succeeds: it beats what holds its target, and every rival."""

@@ -51,6 +51,15 @@ def sift(
     )
 
 
+def law_of(sifted: Sequence[Sifted]) -> dict[str, Ruling]:
+    """Return the rulings on the orders that count, by the province of the unit ordered."""
+    return {
+        entry.ruling.at: entry.ruling
+        for entry in sifted
+        if entry.ruling is not None and entry.fault is None
+    }
+
+
 def law_at_once(
     board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
 ) -> dict[str, Ruling] | None:

@@ -7,7 +7,7 @@ The harness loads this file by its path, makes an ``Adapter`` and calls its meth
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
@@ -15,17 +15,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from judge.reading import Context, read_mail
 from judge.resources import variant
-from judge.rules.adjudicate import adjudicate
-from judge.rules.adjudication import Adjudication
+from judge.rules.battle import Battle
 from judge.rules.knots import resolve
 from judge.rules.lineup import line_up
+from judge.rules.movement import ResolvedMovement, resolve_movement
 from judge.rules.notation import parse_order, parse_unit
-from judge.rules.orders import MovementOrder, Order
+from judge.rules.orders import Order
 from judge.rules.phase import Phase
 from judge.rules.position import Position
 from judge.rules.rulebook import Rulebook, ViaWithoutConvoy
-from judge.rules.sifting import sift
-from judge.rules.units import Unit
+from judge.rules.sifting import law_of, sift
 
 VARIANT = variant("standard")
 RULEBOOK = Rulebook(via_without_convoy=ViaWithoutConvoy.WALKS)
@@ -47,10 +46,10 @@ class State:
     No dataclass: the harness loads this file without naming it among the modules.
     """
 
-    def __init__(self, position: Position, counting: Mapping[Unit, MovementOrder]) -> None:
+    def __init__(self, position: Position, battle: Battle) -> None:
         self.position = position
-        self.counting = counting
-        self.outcome: Adjudication | None = None
+        self.battle = battle
+        self.resolved: ResolvedMovement | None = None
 
 
 class Adapter:
@@ -59,43 +58,37 @@ class Adapter:
     name = "judge"
 
     def load(self, record: Record) -> State:
-        """Return the phase with the orders that count, each checked already."""
+        """Return the phase lined up: the orders legal, and each told whom it meets."""
         position = _position(record)
         orders = {
             power: tuple(map(parse_order, texts)) for power, texts in record["orders"].items()
         }
-        counting = {
-            entry.unit: entry.order
-            for entry in sift(VARIANT.board, RULEBOOK, position, orders)
-            if entry.unit is not None
-            and entry.fault is None
-            and isinstance(entry.order, MovementOrder)
-        }
-        return State(position, counting)
+        law = law_of(sift(VARIANT.board, RULEBOOK, position, orders))
+        return State(position, line_up(VARIANT.board, RULEBOOK, position, law))
 
     def resolve(self, state: State) -> None:
-        """Set out the battle and resolve it."""
-        resolve(RULEBOOK, line_up(VARIANT.board, RULEBOOK, state.position, state.counting))
+        """Resolve the battle."""
+        resolve(RULEBOOK, state.battle)
 
     def reset(self, record: Record, state: State) -> None:
         """Set the board up anew, so that nothing worked out about it before is left."""
         state.position = _position(record)
 
     def e2e(self, record: Record, state: State) -> None:
-        """Read each power's lines as a mail of its player, and adjudicate what counts."""
+        """Read each power's lines as a mail of its player, and resolve what counts."""
         orders = {
             power: read_orders(texts, power, state.position)
             for power, texts in record["orders"].items()
         }
-        state.outcome = adjudicate(VARIANT.board, RULEBOOK, state.position, orders)
+        state.resolved = resolve_movement(VARIANT.board, RULEBOOK, state.position, orders)
 
     def result(self, record: Record, state: State) -> tuple[list[str], list[str]]:
         """Return the units that stand afterwards and those dislodged, each as text."""
         self.reset(record, state)
         self.e2e(record, state)
-        assert state.outcome is not None
-        fallen = [str(each.unit) for each in state.outcome.dislodged]
-        return [str(unit) for unit in state.outcome.units], fallen
+        assert state.resolved is not None
+        fallen = [str(each.unit) for each in state.resolved.dislodged]
+        return [str(unit) for unit in state.resolved.units], fallen
 
 
 def read_orders(texts: Sequence[str], power: str, position: Position) -> tuple[Order, ...]:
