@@ -39,8 +39,8 @@ class Battle:
     rulings: Sequence[Ruling | None]
     occupant: dict[str, int]
     target: list[str | None]
-    by_sea: list[bool]
     moves: list[int] = field(default_factory=list)
+    by_sea: set[int] = field(default_factory=set)
     attackers: dict[str, list[int]] = field(default_factory=dict)
     carriers: dict[int, list[int]] = field(default_factory=dict)
     supporters: dict[int, list[int]] = field(default_factory=dict)

@@ -42,12 +42,12 @@ def _must_dislodge(rulebook: Rulebook, battle: Battle, attacker: int) -> bool:
     if rulebook.support_cut_from_target is SupportCutFromTarget.ALWAYS:
         return False
     convoyed_cuts = rulebook.cut_by_convoyed_attack_on_self is CutByConvoyedAttackOnSelf.CUT
-    return not (convoyed_cuts and battle.by_sea[attacker])
+    return not (convoyed_cuts and attacker in battle.by_sea)
 
 
 def _spare_supports(edition: ConvoyParadox, battle: Battle) -> None:
     for unit, attackers in battle.cutters.items():
-        convoyed = [attacker for attacker in attackers if battle.by_sea[attacker]]
+        convoyed = [attacker for attacker in attackers if attacker in battle.by_sea]
         spared = [a for a in convoyed if _is_spared(edition, battle, unit, a)]
         if edition is ConvoyParadox.OF_2000:
             battle.spared |= {(unit, a): battle.occupant[battle.aim[unit]] for a in spared}
@@ -71,7 +71,7 @@ def _is_spared(edition: ConvoyParadox, battle: Battle, unit: int, army: int) -> 
             return between_fleets and fleet in battle.carriers.get(army, ())
         case ConvoyParadox.OF_1982:
             return any(
-                fleet in carriers and battle.by_sea[carried]
+                fleet in carriers and carried in battle.by_sea
                 for carried, carriers in battle.carriers.items()
             )
         case _:

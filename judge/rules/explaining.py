@@ -66,7 +66,7 @@ def stranded_neighbours(outcome: Outcome) -> Iterator[Unit]:
     """Yield the armies whose convoy to a neighbouring province is broken."""
     battle = outcome.battle
     for army, unit in enumerate(battle.units):
-        is_stranded = battle.by_sea[army] and not outcome.low[2 * outcome.count + army]
+        is_stranded = army in battle.by_sea and not outcome.low[2 * outcome.count + army]
         near = battle.geometry.reach(UnitKind.ARMY, unit.location)
         if is_stranded and battle.target[army] in near:
             yield unit
@@ -151,7 +151,7 @@ def _verdict_on_convoy(outcome: Outcome, other: str, to: str) -> Verdict:
     battle = outcome.battle
     army = battle.occupant[province_of(other)]
     is_matched = battle.target[army] == province_of(to)
-    if not is_matched or not battle.by_sea[army]:
+    if not is_matched or army not in battle.by_sea:
         return Unmatched(battle.units[army], is_matched)
     if outcome.low[2 * outcome.count + army]:
         return Succeeded()

@@ -50,7 +50,6 @@ def line_up(
         rulings=[rulings.get(province) for province in provinces],
         occupant=dict(zip(provinces, range(len(units)), strict=True)),
         target=[None] * len(units),
-        by_sea=[False] * len(units),
     )
     helping = _set_moves(battle)
     _set_helps(board, rulebook, battle, helping, restless)
@@ -72,7 +71,8 @@ def _set_moves(battle: Battle) -> list[tuple[int, Ruling, str]]:
         if (to := ruling.target) is not None:
             battle.moves.append(number)
             target[number] = to
-            battle.by_sea[number] = not ruling.walks
+            if not ruling.walks:
+                battle.by_sea.add(number)
             if to in attackers:
                 attackers[to].append(number)
             else:
@@ -123,11 +123,10 @@ def _fits_coast(
 def _set_ways(rulebook: Rulebook, battle: Battle, walkers: Container[Unit]) -> None:
     """Let those armies take ship that could walk as well and are to be carried (DATC 4.A.3)."""
     for army, carriers in battle.carriers.items():
-        if not battle.by_sea[army] and battle.units[army] not in walkers:
+        if army not in battle.by_sea and battle.units[army] not in walkers:
             is_wanted = _is_convoy_wanted(rulebook, battle, army)
-            battle.by_sea[army] = is_wanted and (
-                rulebook.intent_binds or battle.has_route(army, carriers)
-            )
+            if is_wanted and (rulebook.intent_binds or battle.has_route(army, carriers)):
+                battle.by_sea.add(army)
 
 
 def _is_convoy_wanted(rulebook: Rulebook, battle: Battle, army: int) -> bool:
@@ -155,7 +154,7 @@ def _set_opponents(rulebook: Rulebook, battle: Battle) -> None:
         other = occupant.get(target[number] or "")
         if other is None or target[other] != battle.provinces[number]:
             continue
-        if not (swaps and (by_sea[number] or by_sea[other])):
+        if not (swaps and (number in by_sea or other in by_sea)):
             battle.opponent[number] = other
         if exchanges:
             battle.exchanger[number] = other

@@ -171,7 +171,7 @@ def _fallen(
 
 def _closed_origin(rulebook: Rulebook, outcome: Outcome, attacker: int) -> str | None:
     """Return where the attacker came from, or None after a convoyed attack (DATC 4.A.5)."""
-    by_sea = outcome.battle.by_sea[attacker]
+    by_sea = attacker in outcome.battle.by_sea
     if by_sea and rulebook.retreat_to_convoy_start is RetreatToConvoyStart.ALLOWED:
         return None
     return outcome.battle.provinces[attacker]
@@ -204,4 +204,4 @@ def _fate_of(outcome: Outcome, unit: Unit, retreats: tuple[str, ...]) -> Dislodg
     attacker = dislodger_of(outcome, battle.occupant[unit.province])
     assert attacker is not None
     by = battle.units[attacker]
-    return Dislodged(by, by.location, battle.by_sea[attacker], retreats)
+    return Dislodged(by, by.location, attacker in battle.by_sea, retreats)

@@ -37,9 +37,13 @@ class _View:
     """
 
     __slots__ = (
+        "attackers",
         "battle",
         "doubtful",
+        "high",
         "is_simple",
+        "low",
+        "occupant",
         "outcome",
         "seen",
         "special",
@@ -51,16 +55,17 @@ class _View:
     def __init__(self, outcome: Outcome) -> None:
         battle = outcome.battle
         self.outcome = outcome
+        self.low, self.high = outcome.low, outcome.high
         self.battle = battle
+        self.attackers, self.occupant = battle.attackers, battle.occupant
         self.strength = [1] * outcome.count
         self.unclear: set[int] = set()
         self.seen: set[str] = set()
         self.doubtful: list[int] = []
-        sailing = [army for army in battle.moves if battle.by_sea[army]]
-        self.ways = [2 * outcome.count + army for army in sailing]
+        self.ways = [2 * outcome.count + army for army in sorted(battle.by_sea)]
         defends = outcome.rulebook.failed_mover is FailedMover.DEFENDS_START
         self.is_simple = defends and not battle.converts and not battle.exchanger
-        self.special = {*sailing, *battle.opponent} if self.is_simple else set(battle.moves)
+        self.special = {*battle.by_sea, *battle.opponent} if self.is_simple else set(battle.moves)
 
     def count_supports(self) -> None:
         """Count the supports that nobody attacks, or that are cut by land beyond doubt."""
@@ -81,8 +86,8 @@ class _View:
     def look_at(self, province: str) -> None:
         """Find out who comes into a province, after all that it hangs on."""
         self.seen.add(province)
-        rivals = self.battle.attackers[province]
-        occupant = self.battle.occupant.get(province)
+        rivals = self.attackers[province]
+        occupant = self.occupant.get(province)
         is_plain = occupant is None or self._is_plain_occupant(occupant)
         for rival in rivals:
             if rival in self.special and not self._is_plain_rival(rival):
@@ -92,8 +97,11 @@ class _View:
                 self.outcome.settle(rival)
         elif len(rivals) > 1:
             self._count_out(rivals, occupant)
+        elif occupant is None or self._beats(rivals[0], occupant, self.strength[rivals[0]], 0):
+            way = 2 * self.outcome.count + rivals[0]
+            self.low[rivals[0]] = self.high[rivals[0]] = self.low[way]
         else:
-            self._let_in(rivals[0], occupant)
+            self.high[rivals[0]] = 0
 
     def _is_plain_occupant(self, occupant: int) -> bool:
         """Say whether it is clear if the occupant stays, and how strongly it defends."""
@@ -102,14 +110,13 @@ class _View:
             return occupant not in self.unclear or self._clear(occupant)
         if ahead not in self.seen:
             self.look_at(ahead)
-        outcome = self.outcome
-        if outcome.low[occupant] != outcome.high[occupant]:
+        if self.low[occupant] != self.high[occupant]:
             return False
-        return self.is_simple or outcome.low[occupant] == 1
+        return self.is_simple or self.low[occupant] == 1
 
     def _is_plain_rival(self, rival: int) -> bool:
         """Say whether it is clear if a mover has a way, how strong it is, and what it meets."""
-        if self.battle.by_sea[rival] and not self._find_way(rival):
+        if rival in self.battle.by_sea and not self._find_way(rival):
             return False
         if rival in self.unclear and not self._clear(rival):
             return False
@@ -142,44 +149,36 @@ class _View:
         if province in self.battle.attackers and province not in self.seen:
             self.look_at(province)
             for rival in self.battle.attackers[province]:
-                if self.battle.by_sea[rival]:
+                if rival in self.battle.by_sea:
                     self._find_way(rival)
-
-    def _let_in(self, mover: int, occupant: int | None) -> None:
-        """Let a mover without a rival in, unless it has no way or somebody stays."""
-        low, high = self.outcome.low, self.outcome.high
-        if occupant is None or self._beats(mover, occupant, self.strength[mover], 0):
-            low[mover] = high[mover] = low[2 * self.outcome.count + mover]
-        else:
-            high[mover] = 0
 
     def _count_out(self, rivals: Sequence[int], occupant: int | None) -> None:
         """Let the strongest come in if it is stronger than each other and than who stays."""
-        outcome, way = self.outcome, 2 * self.outcome.count
+        low, high, way = self.low, self.high, 2 * self.outcome.count
         best = second = winner = 0
         for rival in rivals:
-            outcome.high[rival] = 0
-            strength = self.strength[rival] if outcome.low[way + rival] else 0
+            high[rival] = 0
+            strength = self.strength[rival] if low[way + rival] else 0
             if strength > best:
                 best, second, winner = strength, best, rival
             elif strength > second:
                 second = strength
         if best > second and (occupant is None or self._beats(winner, occupant, best, second)):
-            outcome.low[winner] = outcome.high[winner] = 1
+            low[winner] = high[winner] = 1
 
     def _beats(self, attacker: int, occupant: int, strength: int, rival: int) -> bool:
         """Say whether an attacker gets past a unit in its target and past its strongest rival.
 
         Against a unit that stays, supports of its own power do not count (DATC 5.B.8).
         """
-        battle, outcome = self.battle, self.outcome
-        if outcome.low[occupant]:
+        if self.low[occupant]:
             return True
+        battle = self.battle
         defence = self.strength[occupant] if battle.target[occupant] is None else 1
         owner = battle.powers[occupant]
         if strength <= defence or owner == battle.powers[attacker]:
             return False
         for supporter in battle.supporters[attacker]:
             if battle.powers[supporter] == owner:
-                strength -= outcome.low[outcome.count + supporter]
+                strength -= self.low[self.outcome.count + supporter]
         return strength > defence and strength > rival

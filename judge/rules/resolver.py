@@ -40,8 +40,9 @@ class Outcome:
         self.low = [0] * (3 * count)
         self.high = [0] * (3 * count)
         for unit in battle.moves:
-            self.high[unit] = self.high[2 * count + unit] = 1
-            self.low[2 * count + unit] = int(not battle.by_sea[unit])
+            self.high[unit] = self.high[2 * count + unit] = self.low[2 * count + unit] = 1
+        for army in battle.by_sea:
+            self.low[2 * count + army] = 0
         for unit in battle.aim:
             self.high[count + unit] = 1
         self.pending: list[int] = []
