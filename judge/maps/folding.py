@@ -26,3 +26,9 @@ def foldings(form: str) -> tuple[str, ...]:
     """Return the folded spellings of a form: ``Böh`` is written ``boh`` and ``boeh``."""
     composed = unicodedata.normalize("NFC", form)
     return tuple(dict.fromkeys((fold(composed), fold(composed.translate(_UMLAUTS)))))
+
+
+def alphabetical(form: str) -> str:
+    """Return what an alphabet sorts a name by: its folded spelling, in which ``й`` is no ``и``."""
+    composed = unicodedata.normalize("NFC", form).casefold()
+    return "й".join(map(fold, composed.split("й")))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from judge.maps.boardfile import BOARD_FILE, BoardFacts, read_board
 from judge.maps.faults import MapError
-from judge.maps.folding import fold
+from judge.maps.folding import alphabetical
 from judge.maps.lines import lines_of
 from judge.maps.namesfile import NAMES_FILE, read_names
 from judge.maps.variant import ENGLISH, Names, Variant
@@ -104,7 +104,7 @@ def _board_of(facts: BoardFacts, names: Mapping[str, Names]) -> Board:
 def _printed(province: str, names: Mapping[str, Names]) -> dict[str, str]:
     """Return what the languages other than English call a province, as an alphabet has it."""
     return {
-        language: fold(found.provinces[province][0])
+        language: alphabetical(found.provinces[province][0])
         for language, found in names.items()
         if language != ENGLISH and province in found.provinces
     }

@@ -54,6 +54,7 @@ def test_the_printed_names_are_sorted_without_accents(standard: Variant) -> None
     assert bohemia.name == "Bohemia"
     assert bohemia.printed["fr"] == "boheme"
     assert "en" not in bohemia.printed
+    assert standard.board.provinces["yor"].printed["ru"] == "йоркшир"
 
 
 def test_start(standard: Variant) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rulescases import load_cases
 
 from judge.rules.rulebook import (
     HOUSE,
@@ -57,3 +58,26 @@ def test_the_options_of_a_rulebook_make_it_again(rulebook: Rulebook) -> None:
     options = options_of(rulebook)
     assert list(options) == list(OPTIONS)
     assert with_options(Rulebook(rulebook.name), options) == rulebook
+
+
+ASKED_BY_OTHERS = {
+    "victory_centres",
+    "unit_letter_missing",
+    "unit_letter_wrong",
+    "build_letter_missing",
+    "nationality_missing",
+    "nationality_wrong",
+    "poor_order_context",
+    "order_heading",
+    "perpetual_orders",
+    "proxy_orders",
+    "submissions",
+    "absent_player",
+}
+"""The options that the reader and the game ask, or that are no list of values."""
+
+
+@pytest.mark.parametrize("name", sorted({*OPTIONS} - ASKED_BY_OTHERS))
+def test_each_value_of_an_option_has_a_case(name: str) -> None:
+    tried = {options_of(case.rulebook)[name] for case in load_cases()}
+    assert tried == {*OPTIONS[name]}
