@@ -224,11 +224,13 @@ class Namer:
                 "unit": self.unit(each.unit),
                 "strength": each.strength,
                 "is_there": each.unit.province == target,
+                "is_head_on": each.is_head_on,
             }
             for each in verdict.by
         )
         own = any(each.unit.power == power and each.unit.province == target for each in verdict.by)
-        args = {"strength": verdict.strength, "by": rivals, "is_own": own}
+        uncounted = tuple(map(self.unit, verdict.uncounted))
+        args = {"strength": verdict.strength, "by": rivals, "is_own": own, "uncounted": uncounted}
         return Fact("verdicts", "bounced", args)
 
     def order(self, order: Order, power: str, route: Iterable[str] = ()) -> Fact:

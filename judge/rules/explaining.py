@@ -14,9 +14,11 @@ from judge.rules.verdicts import (
     Cut,
     Disrupted,
     HeldInParadox,
+    Lapsed,
     NoConvoy,
     Rival,
     Succeeded,
+    TurnedToHold,
     Unmatched,
     Verdict,
 )
@@ -91,7 +93,24 @@ def _verdict_on_move(outcome: Outcome, unit: int) -> Verdict:
     if not outcome.low[2 * outcome.count + unit]:
         return _why_no_way(outcome, unit)
     rivals = rivals_of(outcome, unit)
-    return Bounced(outcome.attack_bounds(unit)[0], rivals) if rivals else HeldInParadox()
+    if not rivals:
+        return HeldInParadox()
+    return Bounced(outcome.attack_bounds(unit)[0], rivals, _uncounted(outcome, unit))
+
+
+def _uncounted(outcome: Outcome, unit: int) -> tuple[Unit, ...]:
+    """Return whose supports would help against a unit of their own power (DATC 5.B.8)."""
+    battle, given = outcome.battle, outcome.low
+    occupant = battle.occupant.get(battle.target[unit] or "")
+    if occupant is None or battle.powers[occupant] == battle.powers[unit]:
+        return ()
+    if given[occupant] and unit not in battle.opponent:
+        return ()
+    return tuple(
+        battle.units[supporter]
+        for supporter in battle.supporters.get(unit, ())
+        if battle.powers[supporter] == battle.powers[occupant] and given[outcome.count + supporter]
+    )
 
 
 def _why_no_way(outcome: Outcome, army: int) -> Verdict:
@@ -129,7 +148,8 @@ def _defender_of(outcome: Outcome, unit: int, strength: int) -> list[Rival]:
     defence = outcome.defence_bounds(unit)[0]
     if occupant is None or defence < strength or not defence:
         return []
-    return [Rival(outcome.battle.units[occupant], defence)]
+    is_head_on = outcome.battle.opponent.get(unit) == occupant
+    return [Rival(outcome.battle.units[occupant], defence, is_head_on)]
 
 
 def _verdict_on_support(outcome: Outcome, unit: int, other: str) -> Verdict:
@@ -137,7 +157,7 @@ def _verdict_on_support(outcome: Outcome, unit: int, other: str) -> Verdict:
     if unit not in battle.aim:
         return Unmatched(_unit_at(battle, other))
     if outcome.low[outcome.count + unit]:
-        return Succeeded()
+        return _verdict_on_given(outcome, unit, battle.occupant[province_of(other)])
     return Cut(
         next(
             battle.units[attacker]
@@ -145,6 +165,16 @@ def _verdict_on_support(outcome: Outcome, unit: int, other: str) -> Verdict:
             if outcome.cut_bounds(unit, attacker)[0]
         )
     )
+
+
+def _verdict_on_given(outcome: Outcome, supporter: int, supported: int) -> Verdict:
+    """Say whether a support that was given did what it says, or was turned about."""
+    battle = outcome.battle
+    ahead = battle.follows.get(supported)
+    if ahead is None or outcome.low[ahead]:
+        return Succeeded()
+    is_own = battle.powers[supporter] == battle.powers[ahead]
+    return TurnedToHold(battle.units[ahead]) if is_own else Lapsed(battle.units[ahead])
 
 
 def _verdict_on_convoy(outcome: Outcome, other: str, to: str) -> Verdict:

@@ -63,6 +63,7 @@ __all__ = [
     "FleetOrderedInland",
     "HeldInParadox",
     "Illegal",
+    "Lapsed",
     "NoConvoy",
     "NoRetreatThere",
     "NoRoute",
@@ -87,6 +88,7 @@ __all__ = [
     "SupportOutOfReach",
     "SupportsImpossibleMove",
     "TooMany",
+    "TurnedToHold",
     "TwoOrders",
     "Unmatched",
     "Verdict",
@@ -103,10 +105,14 @@ class Succeeded:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """A unit that stood against a move, and the strength that it did so with."""
+    """A unit that stood against a move, and the strength that it did so with.
+
+    ``is_head_on``: it came the opposite way, out of the move's target (DATC 5.B.4).
+    """
 
     unit: Unit
     strength: int
+    is_head_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +120,13 @@ class Bounced:
     """The move had ``strength`` and did not beat the units in ``by``.
 
     The strength is what counted against its target: nothing against a unit of its own power.
+    ``uncounted`` gave it supports that do not count, since they are of the power of the unit in its
+    target (DATC 5.B.8).
     """
 
     strength: int
     by: tuple[Rival, ...]
+    uncounted: tuple[Unit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +189,26 @@ class Unmatched:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnedToHold:
+    """A support for a unit that was to follow ``held``, which stayed: it helped that one to stay.
+
+    So where the rulebook turns supports about, for units of one power.
+    """
+
+    held: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Lapsed:
+    """A support for a unit of another power that was to follow ``held`` of its own, which stayed.
+
+    So where the rulebook turns supports about.
+    """
+
+    held: Unit
+
+
+@dataclass(frozen=True, slots=True)
 class RetreatedByRule:
     """A dislodged unit without an order that counts went to ``to`` all the same."""
 
@@ -218,6 +247,8 @@ Verdict: TypeAlias = (
     | HeldInParadox
     | NoConvoy
     | Unmatched
+    | TurnedToHold
+    | Lapsed
     | Disbanded
     | RetreatedByRule
 )
@@ -226,7 +257,7 @@ Verdict: TypeAlias = (
 def result_word(verdict: Verdict) -> str:
     """Return the one word for a verdict: ok bounced cut dislodged void disrupted disbanded."""
     match verdict:
-        case Succeeded() | RetreatedByRule():
+        case Succeeded() | TurnedToHold() | RetreatedByRule():
             return "ok"
         case Bounced():
             return "bounced"
@@ -234,7 +265,7 @@ def result_word(verdict: Verdict) -> str:
             return "cut"
         case Dislodged():
             return "dislodged"
-        case Void() | Unmatched():
+        case Void() | Unmatched() | Lapsed():
             return "void"
         case Disrupted() | HeldInParadox() | NoConvoy():
             return "disrupted"

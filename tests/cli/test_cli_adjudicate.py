@@ -151,6 +151,18 @@ def test_a_removal_without_an_order_is_told(judge: Shell) -> None:
             "went by land",
         ),
         (["france A par"], {"france": ["A par - bur VIA"]}, "A par - bur VIA", "be convoyed"),
+        (
+            ["france A par", "germany A bur", "germany A mun"],
+            {"france": ["A par - bur"], "germany": ["A mun S A par - bur"]},
+            "A par - bur",
+            "The support of the German army in Munich does not count against a unit of the same",
+        ),
+        (
+            ["france A par", "germany A bur"],
+            {"france": ["A par - bur"], "germany": ["A bur - par"]},
+            "A par - bur",
+            "against it stood the German army coming head on from Burgundy with 1.",
+        ),
     ],
 )
 def test_why_says_what_stood_in_the_way(
