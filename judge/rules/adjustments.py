@@ -68,33 +68,34 @@ def _faults_of(
     """Say of each order why it does not count, if so (DATC 4.D.4 to 4.D.7)."""
     surplus = surplus_of(position, power)
     which = rulebook.too_many_builds if surplus > 0 else rulebook.too_many_removals
+    excess = TooMany(abs(surplus), which)
     alone = [why_illegal_adjustment(board, rulebook, position, power, order) for order in orders]
     if which is Surplus.LAST_LEGAL:
-        return _counted(orders[::-1], alone[::-1], abs(surplus))[::-1]
-    faults = _counted(orders, alone, abs(surplus))
-    if which is Surplus.NONE and any(isinstance(fault, TooMany) for fault in faults):
-        return [fault or TooMany(abs(surplus)) for fault in faults]
+        return _counted(orders[::-1], alone[::-1], excess)[::-1]
+    faults = _counted(orders, alone, excess)
+    if which is Surplus.NONE and excess in faults:
+        return [fault or excess for fault in faults]
     return faults
 
 
 def _counted(
-    orders: Sequence[Order], alone: Sequence[Illegal | None], due: int
+    orders: Sequence[Order], alone: Sequence[Illegal | None], excess: TooMany
 ) -> list[Illegal | None]:
     """Add to the faults that orders have by themselves those that they have after others."""
     used: list[str] = []
     faults: list[Illegal | None] = []
     for order, fault in zip(orders, alone, strict=True):
         place = "" if isinstance(order, Waive) else province_of(order.at)
-        faults.append(fault or _why_not_after(used, place, due))
+        faults.append(fault or _why_not_after(used, place, excess))
         if faults[-1] is None:
             used.append(place)
     return faults
 
 
-def _why_not_after(used: Sequence[str], place: str, due: int) -> Illegal | None:
+def _why_not_after(used: Sequence[str], place: str, excess: TooMany) -> Illegal | None:
     if place and place in used:
         return OrderedTwice(place)
-    return TooMany(due) if len(used) >= due else None
+    return excess if len(used) >= excess.due else None
 
 
 def _units_after(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from judge.rules.aftermath import Surplus
 from judge.rules.units import Unit, UnitKind
 
 
@@ -147,7 +148,7 @@ class NotOnRoute:
 
 @dataclass(frozen=True, slots=True)
 class TwoOrders:
-    """The unit was given different orders; none of them counts (DATC 4.D.3)."""
+    """The unit was given different orders, of which this one does not count (DATC 4.D.3)."""
 
     at: str
 
@@ -202,14 +203,18 @@ class NothingToRemove:
 
 @dataclass(frozen=True, slots=True)
 class TooMany:
-    """All ``due`` builds or removals were ordered before this one (DATC 4.D.4-6)."""
+    """More builds or removals were ordered than the ``due`` ones (DATC 4.D.4-6).
+
+    ``counting`` says which of the orders count.
+    """
 
     due: int
+    counting: Surplus = Surplus.FIRST_LEGAL
 
 
 @dataclass(frozen=True, slots=True)
 class OrderedTwice:
-    """A build in the same centre, or the removal of the same unit, stands earlier in the orders."""
+    """Another order builds in the same centre, or removes the same unit."""
 
     at: str
 

@@ -37,6 +37,7 @@ from judge.message.problems import PROBLEMS
 from judge.resources import templates_folder
 from judge.rules.orders import Hold, Move, Order
 from judge.rules.phase import Phase
+from judge.rules.rulebook import Surplus
 from judge.rules.units import Unit, UnitKind
 from judge.rules.verdicts import (
     CannotReach,
@@ -57,6 +58,7 @@ SAMPLES: dict[Any, Any] = {
     UnitKind: UnitKind.FLEET,
     RetreatBar: RetreatBar.CONTESTED,
     DisbandCause: DisbandCause.CLASH,
+    Surplus: Surplus.FIRST_LEGAL,
     datetime: NOW,
     Phase: Phase.parse("F1901M"),
     int: 2,
