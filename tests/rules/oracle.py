@@ -15,7 +15,7 @@ from oracle_field import Way, lay_out
 from oracle_law import reach
 
 from judge.rules.board import Board
-from judge.rules.orders import Order
+from judge.rules.orders import Order, SupportHold, SupportMove
 from judge.rules.position import Position
 from judge.rules.rulebook import ConvoyParadox, RetreatToConvoyStart, Rulebook
 from judge.rules.units import Unit, province_of
@@ -27,12 +27,15 @@ __all__ = ["Foretold", "NoRule", "foretell"]
 class Foretold:
     """What a movement phase comes to; ``fallen`` maps a unit to its attacker's start and retreats.
 
+    ``fates`` maps the province of a unit that moves or supports by a legal order to ``ok``,
+    ``bounced``, ``disrupted``, ``cut`` or ``unmatched``; a legal order of another kind is ``ok``.
     ``notes`` say which backup rules it took: ``paradox``, ``circle``, ``agreed``.
     """
 
     after: frozenset[Unit]
     fallen: Mapping[Unit, tuple[str | None, tuple[str, ...]]]
     contested: frozenset[str]
+    fates: Mapping[str, str]
     notes: tuple[str, ...]
     by_sea: bool
 
@@ -80,7 +83,19 @@ class Reading:
         fallen = {
             on.units[at]: self.retreats(on.units[at], by, closed) for at, by in driven.items() if by
         }
-        return Foretold(frozenset(after), fallen, self.contested(held), notes, by_sea)
+        fates = {at: self.fate(at) for at in on.orders}
+        return Foretold(frozenset(after), fallen, self.contested(held), fates, notes, by_sea)
+
+    def fate(self, at: str) -> str:
+        on = self.equations.on
+        if at in on.goals:
+            sails = self.equations.sets_out(self.ask, at)
+            return "ok" if self.moved(at) else "bounced" if sails else "disrupted"
+        if not isinstance(on.orders[at], SupportHold | SupportMove):
+            return "ok"
+        if at not in on.aids:
+            return "unmatched"
+        return "ok" if self.ask(("support", at)) else "cut"
 
     def moved(self, at: str) -> bool:
         return at in self.equations.on.goals and self.ask(("move", at))

@@ -46,15 +46,16 @@ class Aid:
 class Field:
     """What stands where and tries what; every key is a province.
 
-    ``goals`` are the locations that units move to, ``vain`` the units whose illegal move counts as
-    one, ``aids`` the supports that fit, ``carries`` the fleets whose convoy order fits a move, with
-    the province of the army, and ``routes`` for each army that goes by sea the sets of fleets that
-    carry it, from which none can be left out.
+    ``orders`` are those that are legal and count, ``goals`` the locations that units move to,
+    ``vain`` the units whose illegal move counts as one, ``aids`` the supports that fit, ``carries``
+    the fleets whose convoy order fits a move, with the province of the army, and ``routes`` for
+    each army that goes by sea the sets of fleets that carry it, from which none can be left out.
     """
 
     board: Board
     rulebook: Rulebook
     units: Mapping[str, Unit]
+    orders: Mapping[str, Order]
     goals: dict[str, str] = field(default_factory=dict)
     vain: set[str] = field(default_factory=set)
     aids: dict[str, Aid] = field(default_factory=dict)
@@ -120,7 +121,7 @@ def lay_out(
     """Work out who tries what: moves, the supports and convoys that fit them, and the ways."""
     law = Law(board, rulebook, position)
     legal, vain = legal_orders(law, orders)
-    field_ = Field(board, rulebook, position.unit_at)
+    field_ = Field(board, rulebook, position.unit_at, legal)
     if rulebook.impossible_order is ImpossibleOrder.COUNTS_AS_MOVE:
         field_.vain = vain
     lay_out_moves(field_, law, legal)

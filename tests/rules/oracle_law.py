@@ -125,7 +125,13 @@ class Law:
         if isinstance(order, SupportHold):
             return self.can_act_at(unit, other, {other.location})
         ends = self.ends_of_supported(unit, other, order.to)
-        return bool(ends) and self.can_act_at(unit, other, ends)
+        names_coast = order.to != province_of(order.to)
+        # Where the order names no coast, only the move itself will show which one it acts on.
+        near = {province_of(to) for to in reach(self.board, unit)}
+        reaches = (
+            self.can_act_at(unit, other, ends) if names_coast else province_of(order.to) in near
+        )
+        return bool(ends) and reaches
 
     def ends_of_supported(self, unit: Unit, other: Unit, to: str) -> set[str]:
         """Where the supported unit could be going; empty where it could never go there."""
@@ -143,7 +149,10 @@ class Law:
             return set()
         ends = {at for at in reach(self.board, other) if province_of(at) == province}
         ignored = self.rulebook.support_coast_named is SupportCoastNamed.NOT_NEEDED
-        return ends if to == province or ignored else ends & {to}
+        corrected = self.rulebook.coast_impossible is CoastImpossible.CORRECTED
+        return (
+            ends if to == province or ignored else (ends & {to}) or (ends if corrected else set())
+        )
 
     def must_name_coast(self, unit: Unit, other: Unit, province: str) -> bool:
         """DATC 4.B.4: whether support for a fleet that goes there has to name the coast."""

@@ -22,15 +22,29 @@ from oracle import Foretold, NoRule, foretell
 from judge.resources import variant
 from judge.rules.adjudicate import Adjudication, adjudicate
 from judge.rules.board import Board
+from judge.rules.orders import Convoy
 from judge.rules.position import Position
 from judge.rules.rulebook import (
     OPTIONS,
     PRESETS,
     FailedMover,
     ImpossibleOrder,
+    OwnSameTarget,
     Rulebook,
+    SupportCoastNamed,
+    SupportFarCoast,
     options_of,
     with_options,
+)
+from judge.rules.verdicts import (
+    Bounced,
+    Cut,
+    Disrupted,
+    NoConvoy,
+    Succeeded,
+    Unmatched,
+    Verdict,
+    Void,
 )
 
 STANDARD_MAP: Board = variant("standard").board
@@ -93,11 +107,17 @@ def mixture(dice: Random) -> Rulebook:
 
 
 def is_defined(rulebook: Rulebook) -> bool:
-    """Nobody says whether a unit that moves in vain leaves its start open."""
-    return (
-        rulebook.failed_mover is FailedMover.DEFENDS_START
-        or rulebook.impossible_order is ImpossibleOrder.HOLD
-    )
+    """Leave out what nobody says: options that meet where no edition has both.
+
+    Whether a unit that moves in vain leaves its start open, or one whose move is refused moves in
+    vain; and which coast counts where the coast does not matter but has to be within reach.
+    """
+    in_vain = rulebook.impossible_order is ImpossibleOrder.COUNTS_AS_MOVE
+    opens = rulebook.failed_mover is FailedMover.LEAVES_START_OPEN
+    refuses = rulebook.own_same_target is not OwnSameTarget.ALLOWED
+    ignores_coast = rulebook.support_coast_named is SupportCoastNamed.NOT_NEEDED
+    needs_coast = rulebook.support_far_coast is SupportFarCoast.SAME_COAST_ONLY
+    return not (in_vain and (opens or refuses)) and not (ignores_coast and needs_coast)
 
 
 class Rules(Enum):
@@ -133,8 +153,46 @@ def differences(expected: Foretold, done: Adjudication) -> dict[str, tuple[objec
         "after": (expected.after, frozenset(done.units)),
         "dislodged": (expected.fallen, fallen),
         "contested": (expected.contested, done.contested),
+        "orders": fates_of(expected, done),
     }
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
+FATES: dict[type[Verdict], str] = {
+    Succeeded: "ok",
+    Void: "void",
+    Cut: "cut",
+    Unmatched: "unmatched",
+    Bounced: "bounced",
+    Disrupted: "disrupted",
+    NoConvoy: "disrupted",
+}
+
+
+def fates_of(expected: Foretold, done: Adjudication) -> tuple[frozenset[str], frozenset[str]]:
+    """What became of the orders to hold, move and support.
+
+    Of a supporter that is driven out the judge need not say whether it was attacked before.
+    """
+    fates: dict[type[Verdict], str] = {
+        Succeeded: "ok",
+        Void: "void",
+        Cut: "cut",
+        Unmatched: "unmatched",
+        Bounced: "bounced",
+    }
+    fates |= {Disrupted: "disrupted", NoConvoy: "disrupted"}
+    foretold, told = set(), set()
+    for result in done.results:
+        fate = FATES.get(type(result.verdicts[0]))
+        if result.unit is None or result.order is None or fate is None:
+            continue
+        if isinstance(result.order, Convoy) and fate != "void":
+            continue
+        told.add(f"{result.power} {result.order}: {fate}")
+        fate = expected.fates.get(result.unit.province, "void")
+        foretold.add(f"{result.power} {result.order}: {fate}")
+    return frozenset(foretold - told), frozenset(told - foretold)
 
 
 def written(tried: Trial, expected: Foretold) -> Iterator[str]:
