@@ -23,7 +23,7 @@ from judge.rules.adjudicate import adjudicate
 from judge.rules.adjudication import Adjudication, OrderResult
 from judge.rules.quoting import quoted
 from judge.rules.rulebook import Rulebook
-from judge.rules.verdicts import Disbanded
+from judge.rules.verdicts import Disbanded, RetreatedByRule
 
 _TOO_DEEP = "the id is nested too deeply"
 
@@ -123,7 +123,7 @@ class Clerk:
     def _answer(self, adjudication: Adjudication) -> Mapping[str, Any]:
         results: dict[str, list[dict[str, str | None]]] = {}
         for each in adjudication.results:
-            if each.order is not None or _is_removed(each):
+            if each.order is not None or _has_a_fate(each):
                 results.setdefault(each.power, []).append(self._result(each))
         return {
             "after": [str(unit) for unit in adjudication.units],
@@ -140,7 +140,7 @@ class Clerk:
         }
 
     def _result(self, result: OrderResult) -> dict[str, str | None]:
-        """Return what became of an order; of a unit removed without one, the unit is named."""
+        """Return what became of an order; without one, of the unit removed or retreating."""
         why = " ".join(self._explainer.reasons(result))
         told = {"result": result.words, "why": why}
         if result.order is not None:
@@ -168,8 +168,9 @@ def _title(identity: Any) -> str:
         return ""
 
 
-def _is_removed(result: OrderResult) -> bool:
-    return any(isinstance(verdict, Disbanded) for verdict in result.verdicts)
+def _has_a_fate(result: OrderResult) -> bool:
+    """Say whether a unit without an order is removed, or retreats all the same."""
+    return any(isinstance(each, Disbanded | RetreatedByRule) for each in result.verdicts)
 
 
 def _variant(map_id: str) -> Variant:

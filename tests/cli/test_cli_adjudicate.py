@@ -103,6 +103,25 @@ def test_a_retreat_phase(judge: Shell) -> None:
     assert "disbanded" in results["A kie R ber"].split(",")
 
 
+def test_a_retreat_without_an_order_is_told(judge: Shell) -> None:
+    (answer,) = adjudicated(
+        judge,
+        {
+            "id": "R",
+            "phase": "F1901R",
+            "units": ["italy A tri", "italy A tyr"],
+            "dislodged": [{"unit": "austria F tri", "from": "ven"}],
+            "contested": ["adr"],
+            "orders": {},
+            "rules": "japan",
+        },
+    )
+    (retreat,) = answer["results"]["austria"]
+    assert (retreat["order"], retreat["unit"]) == (None, "austria F tri")
+    assert retreat["result"] == "ok"
+    assert "Albania" in retreat["why"]
+
+
 def test_an_adjustment_phase(judge: Shell) -> None:
     (answer,) = adjudicated(
         judge,
