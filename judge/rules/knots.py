@@ -159,6 +159,7 @@ def _causes_of_strength(outcome: Outcome, unit: int) -> Iterator[int]:
 def _causes_of_support(outcome: Outcome, unit: int) -> Iterator[int]:
     for attacker, question in outcome.battle.cutters.get(unit, {}).items():
         if (unit, attacker) in outcome.battle.spared:
+            yield 2 * outcome.count + attacker
             yield from _causes_of_way(outcome, attacker)
         else:
             yield question

@@ -145,10 +145,12 @@ class Outcome:
     def cut_bounds(self, unit: int, attacker: int) -> Bounds:
         """Bound whether one attack cuts the support of a unit."""
         fleet = self.battle.spared.get((unit, attacker))
-        if fleet is not None:
-            return self._way_around_bounds(attacker, fleet)
-        question = self.battle.cutters[unit][attacker]
-        return self.low[question], self.high[question]
+        if fleet is None:
+            question = self.battle.cutters[unit][attacker]
+            return self.low[question], self.high[question]
+        way = 2 * self.count + attacker
+        low, high = self._way_around_bounds(attacker, fleet)
+        return low & self.low[way], high & self.high[way]
 
     def _way_around_bounds(self, army: int, fleet: int) -> Bounds:
         """Bound whether an army has a route that does without one fleet (rulebook 2000)."""
