@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 
 from judge.bulletin.facts import Namer
-from judge.bulletin.gamewords import board_words, submission_words
+from judge.bulletin.gamewords import board_words, standing_words, submission_words
 from judge.bulletin.letters import Letter
 from judge.bulletin.results import fallen_units, is_year_counted, results_of
 from judge.bulletin.values import Table
@@ -204,6 +204,7 @@ class _Crier:
             "missing": tuple(map(namer.power, event.missing)),
             "are_missing_disbanded": _are_disbanded(event),
             **self._absent_values(event, namer),
+            "standing": standing_words(event.perpetual, namer),
             "submissions": tuple(
                 submission_words(self.game, each, namer, is_public=True)
                 for each in _as_judged(event)

@@ -18,7 +18,7 @@ from judge.bulletin.facts import (
     phase_words,
 )
 from judge.game.game import Game, Stage
-from judge.game.submission import OrderLine, Submission, Unread, published_lines
+from judge.game.submission import OrderLine, Perpetual, Submission, Unread, published_lines
 from judge.game.turn import rulebook_of
 from judge.maps.variant import Variant
 from judge.rules.course import adjustment_due
@@ -77,6 +77,7 @@ class LineWords:
     by_convoy: bool
     why: Fact | None
     readings: tuple[Fact, ...]
+    is_perpetual: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,18 @@ def _line_words(text: str, line: OrderLine, power: str, namer: Namer, is_hidden:
         by_convoy=getattr(line.order, "by_convoy", False),
         why=None if line.void is None else namer.fact(line.void),
         readings=tuple(namer.order(each, power) for each in line.readings),
+        is_perpetual=line.is_perpetual and line.counts,
     )
+
+
+def standing_words(
+    standing: Iterable[Perpetual], namer: Namer
+) -> tuple[tuple[str, tuple[Fact, ...]], ...]:
+    """Return perpetual orders by power."""
+    found: dict[str, list[Fact]] = {}
+    for each in standing:
+        found.setdefault(namer.power(each.power), []).append(namer.order(each.order, each.power))
+    return tuple((power, tuple(orders)) for power, orders in found.items())
 
 
 def board_words(

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from judge.bulletin.answers import Answer
 from judge.bulletin.facts import Fact, Namer, macro_name, moment_of
-from judge.bulletin.gamewords import board_words, submission_words, units_by_name
+from judge.bulletin.gamewords import board_words, standing_words, submission_words, units_by_name
 from judge.bulletin.values import Table
 from judge.game.events import Event, HelpShown, StatusShown, SubmissionChecked, SubmissionCounted
 from judge.game.game import Game
@@ -140,6 +140,7 @@ def _order_values(answer: Answer, table: Table) -> dict[str, object]:
     """Return what was read of the mail's orders, what counts, and what is left without an order."""
     values: dict[str, object] = dict.fromkeys(("submission", "counted", "adjusting"))
     values |= {"unordered": (), "replaces": None, "open_for_orders": False, "lacks_heading": False}
+    values |= {"standing": ()}
     if answer.game is None or table.variant is None:
         return values
     game, namer = answer.game, table.namer
@@ -152,6 +153,7 @@ def _order_values(answer: Answer, table: Table) -> dict[str, object]:
             values["submission"] = submission_words(game, submission, namer)
             values["unordered"] = units_by_name(event.unordered, namer)
             values["lacks_heading"] = event.lacks_heading
+            values["standing"] = standing_words(event.perpetual, namer)
             values["adjusting"] = _adjusting(game, table.variant, submission)
             other = event.displaced if isinstance(event, SubmissionCounted) else event.counted
             key = "replaces" if isinstance(event, SubmissionCounted) else "counted"

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from judge.game.game import Game
 from judge.game.refusals import Refusal
 from judge.game.seats import Seat
-from judge.game.submission import Submission
+from judge.game.submission import Perpetual, Submission
 from judge.rules.adjudicate import Adjudication
 from judge.rules.phase import Phase
 from judge.rules.position import Position
@@ -41,13 +41,14 @@ class SubmissionCounted:
     ``unordered`` are the units that it leaves without an order. ``displaced`` is a submission that
     counted until now: one that was handled earlier but arrived later (or, where the last counts,
     simply the earlier one). ``lacks_heading`` says that season and year do not head the orders,
-    though the rules of the game ask for it.
+    though the rules of the game ask for it. ``perpetual`` are earlier orders that stand beside it.
     """
 
     submission: Submission
     unordered: tuple[Unit, ...]
     displaced: Submission | None = None
     lacks_heading: bool = False
+    perpetual: tuple[Perpetual, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class SubmissionChecked:
     unordered: tuple[Unit, ...]
     counted: Submission | None = None
     lacks_heading: bool = False
+    perpetual: tuple[Perpetual, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,8 @@ class PhaseAdjudicated:
     """A phase was judged.
 
     ``submissions`` are those that counted, ``missing`` the powers that had orders to give and gave
-    none (NMR), ``after`` the position of the phase that follows.
+    none (NMR), ``after`` the position of the phase that follows, ``perpetual`` the orders of
+    earlier phases that were followed beside the submissions.
     """
 
     phase: Phase
@@ -106,6 +109,7 @@ class PhaseAdjudicated:
     missing: tuple[str, ...]
     after: Position
     adjudicated_at: datetime
+    perpetual: tuple[Perpetual, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import datetime, time, timedelta
 from enum import Enum
 
 from judge.game.seats import GM_SEAT, Seat
-from judge.game.submission import Submission
+from judge.game.submission import Perpetual, Submission
 from judge.rules.options import Counting
 from judge.rules.phase import Step
 from judge.rules.position import Position
@@ -71,7 +71,8 @@ class Game:
     arrived before that is for an earlier phase. ``deadline`` is what was announced; ``ripe_at`` is
     when the phase may be adjudicated: the deadline, or earlier once all have ordered. Times are in
     UTC. ``submissions`` are those that count for the open phase, ``bulletins`` the number of
-    bulletins sent so far, ``winner`` a power once the game is over by victory.
+    bulletins sent so far, ``winner`` a power once the game is over by victory. ``perpetual`` are
+    orders of earlier phases that stand until their units get others.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Game:
     submissions: tuple[Submission, ...] = ()
     winner: str | None = None
     bulletins: int = 0
+    perpetual: tuple[Perpetual, ...] = ()
 
     @property
     def gm(self) -> Seat:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-from judge.rules.orders import Order
+from judge.rules.orders import MovementOrder, Order
 from judge.rules.phase import Phase
 from judge.rules.units import Unit
 from judge.rules.verdicts import Illegal
@@ -127,18 +127,28 @@ class OrderLine:
     ``text`` is the order as written (one of several when a line holds several). ``order`` is the
     one meaning, or None when the line is void. ``void`` says why, and also stands beside an order
     that was understood but is illegal: then ``order`` is what was read and is not followed.
-    ``readings`` are the different meanings that were possible.
+    ``readings`` are the different meanings that were possible. ``is_perpetual`` says that the order
+    is to stand until the unit gets another (DATC 4.E.4).
     """
 
     text: str
     order: Order | None
     void: VoidReason | None = None
     readings: tuple[Order, ...] = ()
+    is_perpetual: bool = False
 
     @property
     def counts(self) -> bool:
         """Whether the order is followed: understood and not void."""
         return self.order is not None and self.void is None
+
+
+@dataclass(frozen=True, slots=True)
+class Perpetual:
+    """An order of a power that stands until its unit gets another, or stands elsewhere."""
+
+    power: str
+    order: MovementOrder
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from judge.game.commands import ReadMail
 from judge.game.events import Decision, SubmissionChecked, SubmissionCounted
 from judge.game.game import Game, Stage
+from judge.game.perpetual import in_force
 from judge.game.refusals import (
     AlreadySubmitted,
     AnswersOlder,
@@ -28,7 +29,14 @@ from judge.game.refusals import (
     WrongStage,
 )
 from judge.game.seats import Seat
-from judge.game.submission import Arrival, OrderLine, Submission, digest_of, published_lines
+from judge.game.submission import (
+    Arrival,
+    OrderLine,
+    Perpetual,
+    Submission,
+    digest_of,
+    published_lines,
+)
 from judge.game.turn import powers_to_act, ripened, rulebook_of, units_to_order
 from judge.maps.variant import Variant
 from judge.rules.options import Counting, OrderHeading
@@ -74,11 +82,14 @@ def submit(
     if refusal is not None:
         return Decision(game, refusals=(refusal,))
     submission = _submission_of(game, seat.power, mail.orders, arrival, mail_id, salt)
-    unordered = _unordered(game, variant, submission)
+    standing = _standing_beside(game, variant, submission)
+    unordered = _unordered(game, variant, submission, standing)
     if mail.is_check:
         counted = game.submission_of(seat.power)
-        return Decision(game, (SubmissionChecked(submission, unordered, counted, lacks_heading),))
-    return _count(game, variant, SubmissionCounted(submission, unordered, None, lacks_heading), now)
+        checked = SubmissionChecked(submission, unordered, counted, lacks_heading, standing)
+        return Decision(game, (checked,))
+    event = SubmissionCounted(submission, unordered, None, lacks_heading, standing)
+    return _count(game, variant, event, now)
 
 
 def _why_not(
@@ -174,9 +185,19 @@ def _submission_of(
     return Submission(power, phase, arrival, lines, salt, digest, mail_id)
 
 
-def _unordered(game: Game, variant: Variant, submission: Submission) -> tuple[Unit, ...]:
+def _standing_beside(game: Game, variant: Variant, submission: Submission) -> tuple[Perpetual, ...]:
+    """Return the perpetual orders of the power that are followed beside a submission."""
+    rulebook = rulebook_of(game, variant)
+    standing = in_force(game, variant.board, rulebook, (submission,))
+    return tuple(each for each in standing if each.power == submission.power)
+
+
+def _unordered(
+    game: Game, variant: Variant, submission: Submission, standing: tuple[Perpetual, ...]
+) -> tuple[Unit, ...]:
     """Return the units that need an order and get none that is followed."""
     ordered = {province_of(order.at) for order in submission.orders if not isinstance(order, Waive)}
+    ordered |= {province_of(each.order.at) for each in standing}
     units = units_to_order(game.position, variant, rulebook_of(game, variant), submission.power)
     return tuple(unit for unit in units if unit.province not in ordered)
 

@@ -11,7 +11,8 @@ from judge.game.absence import without_absent
 from judge.game.deadlines import next_deadline
 from judge.game.events import Decision, GameEnded, PhaseAdjudicated
 from judge.game.game import Game, Stage
-from judge.game.submission import Submission
+from judge.game.perpetual import in_force, lasting
+from judge.game.submission import Perpetual, Submission
 from judge.maps.variant import Variant
 from judge.rules.adjudicate import OrderResult, adjudicate
 from judge.rules.course import (
@@ -131,11 +132,16 @@ def adjudicate_turn(game: Game, variant: Variant, now: datetime) -> Decision:
     if game.stage is not Stage.RUNNING:
         return Decision(game)
     rulebook = rulebook_of(game, variant)
-    first = _judge(variant, rulebook, game.position, now, game.submissions)
-    first = replace(first, missing=powers_awaited(game, variant))
+    standing = in_force(game, variant.board, rulebook, game.submissions)
+    first = _judge(variant, rulebook, game.position, now, game.submissions, standing)
+    has_ordered = {each.power for each in standing}
+    awaited = powers_awaited(game, variant)
+    first = replace(first, missing=tuple(each for each in awaited if each not in has_ordered))
     judged: tuple[PhaseAdjudicated, ...] = (first,)
     if is_settled(variant.board, rulebook, first.after):
         judged = (first, _judge(variant, rulebook, first.after, now))
+    for each in judged:
+        game = replace(game, perpetual=lasting(game, each))
     game = replace(game, bulletins=game.bulletins + len(judged) - 1)
     after = judged[-1].after
     end = _end_of(game, rulebook, after)
@@ -152,8 +158,11 @@ def _judge(
     position: Position,
     now: datetime,
     submissions: tuple[Submission, ...] = (),
+    standing: tuple[Perpetual, ...] = (),
 ) -> PhaseAdjudicated:
     orders = {each.power: each.orders for each in submissions}
+    for each in standing:
+        orders[each.power] = (*orders.get(each.power, ()), each.order)
     adjudication = adjudicate(variant.board, rulebook, position, orders)
     return PhaseAdjudicated(
         phase=position.phase,
@@ -162,6 +171,7 @@ def _judge(
         missing=(),
         after=next_position(variant.board, rulebook, adjudication),
         adjudicated_at=now,
+        perpetual=standing,
     )
 
 

@@ -16,12 +16,13 @@ from judge.reading.context import Context
 from judge.reading.corrections import corrected_in
 from judge.reading.doubts import is_talk
 from judge.reading.grammar import drafts_of
+from judge.reading.lasting import as_marked, without_marks
 from judge.reading.lexicon import Lexicon, languages_of, lexicon
 from judge.reading.lines import Mark, Pages, Piece
 from judge.reading.recall import recalled
 from judge.reading.tokens import tokens_of
 from judge.reading.wholeset import beside_each_other
-from judge.rules.options import TwoOrdersOneUnit
+from judge.rules.options import PerpetualOrders, TwoOrdersOneUnit
 from judge.rules.orders import Order, Waive
 from judge.rules.units import province_of
 from judge.rules.verdicts import TwoOrders
@@ -107,6 +108,26 @@ def _read_at_length(lines: Sequence[str], context: Context) -> tuple[ReadLine, .
 
     Beyond 64,000 characters of text all is prose: whoever pastes a book gets an answer in time.
     """
+    if context.rulebook.perpetual_orders is PerpetualOrders.NO:
+        return _read_up_to_limit(lines, context)
+    bare, marks = without_marks(lines)
+    return _with_marks(_read_up_to_limit(bare, context), marks)
+
+
+def _with_marks(read: Sequence[ReadLine], marks: Mapping[int, str]) -> tuple[ReadLine, ...]:
+    """Give the last piece of each marked line its mark again."""
+    last = {line.number: at for at, line in enumerate(read)}
+    marked = list(read)
+    for number, mark in marks.items():
+        if number in last:
+            line = read[last[number]]
+            outcome = line.outcome
+            outcome = as_marked(outcome, mark) if isinstance(outcome, OrderLine) else outcome
+            marked[last[number]] = replace(line, text=line.text + mark.rstrip(), outcome=outcome)
+    return tuple(marked)
+
+
+def _read_up_to_limit(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]:
     read_so_far = accumulate(len(line) for line in lines)
     is_within = [characters <= _MOST_READ for characters in read_so_far]
     first, beyond = lines[: sum(is_within)], lines[sum(is_within) :]

@@ -282,3 +282,10 @@ class AbsentPlayer(Enum):
     SUBSTITUTE = "substitute"
     OUT = "out"
     SPECTATOR = "spectator"
+
+
+class PerpetualOrders(Enum):
+    """Whether an order can be marked to stand until its unit gets another (DATC 4.E.4)."""
+
+    YES = "yes"
+    NO = "no"

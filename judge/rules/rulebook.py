@@ -46,6 +46,7 @@ from judge.rules.options import (
     OrderHeading,
     OwnAttackCuts,
     OwnSameTarget,
+    PerpetualOrders,
     PoorOrderContext,
     RetreatToConvoyStart,
     SupportCoastNamed,
@@ -91,6 +92,7 @@ __all__ = [
     "OrderHeading",
     "OwnAttackCuts",
     "OwnSameTarget",
+    "PerpetualOrders",
     "PoorOrderContext",
     "RetreatClash",
     "RetreatIntoEntered",
@@ -163,6 +165,7 @@ class Rulebook:
     poor_order_context: PoorOrderContext = PoorOrderContext.EACH_ALONE
     order_heading: OrderHeading = OrderHeading.NONE
     submissions: Counting = Counting.FIRST
+    perpetual_orders: PerpetualOrders = PerpetualOrders.NO
     absent_player: AbsentPlayer = AbsentPlayer.CIVIL_DISORDER
 
     def __hash__(self) -> int:

@@ -49,7 +49,7 @@ from judge.game.refusals import (
     TooLate,
     UnknownPower,
 )
-from judge.game.submission import AmbiguousProvince, OrderLine, Submission, Unreadable
+from judge.game.submission import AmbiguousProvince, OrderLine, Perpetual, Submission, Unreadable
 from judge.game.turn import adjudicate_turn
 from judge.rules.notation import parse_order
 from judge.rules.options import Counting
@@ -213,6 +213,25 @@ def _absent(template: str) -> Letter:
     return by_template[template]
 
 
+def _perpetual_receipt() -> Letter:
+    game = running()
+    order = OrderLine("A par H (perpetual)", parse_order("A par H"), is_perpetual=True)
+    sent = submission(game, "france", order)
+    standing = (Perpetual("france", parse_order("F bre H")),)
+    counted = SubmissionCounted(sent, (), perpetual=standing)
+    return _answer(replace(game, submissions=(sent,)), "france", counted)
+
+
+def _perpetual_results() -> Letter:
+    game = running()
+    orders = ("F bre H", "A par S F bre")
+    standing = tuple(Perpetual("france", parse_order(each)) for each in orders)
+    game = replace(game, perpetual=standing, submissions=(submission(game, "italy", "A ven H"),))
+    decision = adjudicate_turn(game, STANDARD, NOW)
+    assert decision.game is not None
+    return _first(decision.game, *decision.events)
+
+
 def _looks_on() -> Letter:
     game = running()
     seats = tuple(replace(each, is_silent=each.power == "france") for each in game.seats)
@@ -240,6 +259,8 @@ LETTERS: dict[str, Callable[[], Letter]] = {
     "results-absent": lambda: _absent("results"),
     "absent": lambda: _absent("absent"),
     "receipt-looks-on": _looks_on,
+    "receipt-perpetual": _perpetual_receipt,
+    "results-perpetual": _perpetual_results,
     "deadline": lambda: _first(running(), DeadlineChanged(NOW, NOW + timedelta(days=5))),
     "outage": _outage,
     "reopened": lambda: _first(running(), PowerReopened("france", _sent(running()))),

@@ -20,7 +20,7 @@ from gametable import (
     standing,
 )
 
-from judge.game.commands import Assign
+from judge.game.commands import Assign, ReadMail
 from judge.game.decide import decide
 from judge.game.events import (
     Decision,
@@ -32,9 +32,15 @@ from judge.game.events import (
 )
 from judge.game.game import Game
 from judge.game.refusals import AlreadySubmitted, LooksOn, NoHeading, NothingDue, OtherPhase
+from judge.game.submission import OrderLine, Perpetual
 from judge.game.turn import adjudicate_turn, powers_awaited, rulebook_of
+from judge.rules.notation import parse_order
 from judge.rules.options import ConvoyRoutes, Counting, OrderHeading
+from judge.rules.orders import Hold
 from judge.rules.phase import Phase
+from judge.rules.position import Position
+from judge.rules.units import Unit, UnitKind
+from judge.rules.verdicts import CannotReach
 
 LATER = arrival(NOON + 2 * HOUR)
 
@@ -229,3 +235,108 @@ def test_a_game_that_ends_needs_nobody_any_more() -> None:
     winter = standing(game, replace(game.position, phase=Phase.parse("F1901M")))
     decision = adjudicate_turn(winter, standard(), NOON + 4 * DAY)
     assert [type(event) for event in decision.events] == [PhaseAdjudicated, GameEnded]
+
+
+# -- perpetual_orders (DATC 4.E.4) -----------------------------------------------------------------
+
+
+def perpetual(*texts: str) -> ReadMail:
+    """A mail of orders, those with a star to stand until their units get others."""
+    lines = (
+        replace(orders(text.removesuffix("*")).orders[0], is_perpetual=text.endswith("*"))
+        for text in texts
+    )
+    return ReadMail(tuple(lines))
+
+
+WESTERN = position(
+    "S1902M",
+    "france A par, france A mar, france F bre, germany A ruh",
+    "par france, mar france, bre france, mun germany",
+)
+
+
+def judged_phases(*mails: ReadMail | None, where: Position = WESTERN) -> list[Decision]:
+    """Judge phase after phase with those mails of France, retreats left out."""
+    game = standing(by_rules("standard", perpetual_orders="yes"), where)
+    decisions = []
+    for days, mail in enumerate(mails):
+        came = arrival(NOON + days * DAY + HOUR)
+        game = replace(game, opened_at=NOON + days * DAY, deadline=NOON + (days + 1) * DAY)
+        if mail is not None:
+            game = after(send(game, "france", mail, came))
+        decisions.append(adjudicate_turn(game, standard(), NOON + (days + 1) * DAY))
+        game = after(decisions[-1])
+    return decisions
+
+
+def followed(decision: Decision) -> list[str]:
+    """The orders of France that were judged, and the units that had none."""
+    judged = decision.events[0]
+    assert isinstance(judged, PhaseAdjudicated)
+    return [
+        str(result.order or result.unit)
+        for result in judged.adjudication.results
+        if result.power == "france"
+    ]
+
+
+def test_a_perpetual_order_stands_where_nothing_is_sent() -> None:
+    _, second = judged_phases(perpetual("A par H", "A mar S A par*", "F bre - mao"), None)
+    assert followed(second) == ["france A par", "france A mar", "france F mao"]
+    _, second = judged_phases(perpetual("A par H*", "A mar - spa*", "F bre H*"), None)
+    assert followed(second) == ["A par H", "F bre H", "france A spa"]
+    judged = second.events[0]
+    assert isinstance(judged, PhaseAdjudicated)
+    assert "france" not in judged.missing
+    assert [(each.power, str(each.order)) for each in judged.perpetual] == [
+        ("france", "A par H"),
+        ("france", "F bre H"),
+    ]
+
+
+def test_another_order_ends_a_perpetual_one_and_so_does_a_void_one() -> None:
+    mails = (perpetual("A par H*", "F bre H*"), perpetual("A par - bur", "xyz"), None)
+    _, second, third = judged_phases(*mails)
+    assert followed(second) == ["A par - bur", "F bre H", "france A mar"]
+    assert followed(third) == ["F bre H", "france A bur", "france A mar"]
+    illegal = OrderLine(
+        "F bre - mun", parse_order("F bre - mun"), CannotReach(UnitKind.FLEET, "bre", "mun")
+    )
+    first, second = judged_phases(perpetual("F bre H*"), ReadMail((illegal,)))
+    assert "F bre H" not in followed(second)
+    assert first.game is not None
+    assert second.game is not None
+    assert first.game.perpetual == (Perpetual("france", Hold(UnitKind.FLEET, "bre")),)
+    assert second.game.perpetual == ()
+
+
+def test_a_move_stands_until_it_succeeds() -> None:
+    bounce = replace(WESTERN, units=(*WESTERN.units[:3], Unit("germany", UnitKind.ARMY, "bur")))
+    _, second, third = judged_phases(
+        perpetual("A par - bur*"), None, perpetual("A mar S A par - bur"), where=bounce
+    )
+    assert followed(second) == ["A par - bur", "france A mar", "france F bre"]
+    assert followed(third)[:2] == ["A mar S A par - bur", "A par - bur"]
+    assert third.game is not None
+    assert third.game.perpetual == ()
+
+
+def test_a_perpetual_order_goes_with_its_unit() -> None:
+    attacked = position(
+        "S1902M", "france A bur, germany A mun, germany A ruh, france A mar", "par france"
+    )
+    game = standing(by_rules("standard", perpetual_orders="yes"), attacked)
+    game = after(send(game, "france", perpetual("A bur H*", "A mar H*")))
+    game = after(send(game, "germany", orders("A mun - bur", "A ruh S A mun - bur")))
+    game = after(adjudicate_turn(game, standard(), NOON + 4 * DAY))
+    assert game.perpetual == (Perpetual("france", Hold(UnitKind.ARMY, "mar")),)
+
+
+def test_units_with_a_perpetual_order_are_not_without_one() -> None:
+    first = judged_phases(perpetual("A par H*"))[0]
+    game = after(first)
+    (event,) = send(game, "france", orders("F bre H"), arrival(NOON + DAY + HOUR)).events
+    assert isinstance(event, SubmissionCounted)
+    assert [str(unit) for unit in event.unordered] == ["france A mar"]
+    assert [str(each.order) for each in event.perpetual] == ["A par H"]

@@ -89,7 +89,7 @@ def shown(line: ReadLine) -> str:
 
 def _order_shown(line: OrderLine) -> str:
     if line.void is None:
-        return str(line.order)
+        return f"{line.order} perpetual" if line.is_perpetual else str(line.order)
     if line.order is not None:
         return f"illegal {type(line.void).__name__} {line.order}"
     return f"void {_reason_shown(line.void)}".strip()

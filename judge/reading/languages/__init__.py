@@ -13,7 +13,7 @@ FACTS = (
     *("army", "fleet", "hold", "move", "support", "convoy", "via"),
     *("retreat", "disband", "build", "waive"),
     *("small", "inside", "of", "origin", "negation", "conjunction", "everything"),
-    *("number", "time", "correction"),
+    *("number", "time", "correction", "perpetual"),
     *("condition", "doubt", "ordinary"),
     *("spring", "fall", "winter", "movement", "retreats", "adjustments", "heading"),
 )
