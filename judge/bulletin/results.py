@@ -19,7 +19,7 @@ from judge.rules.course import adjustment_due
 from judge.rules.orders import Build, Convoy, Disband, Move, Order, Waive
 from judge.rules.phase import Season, Step
 from judge.rules.units import province_of
-from judge.rules.verdicts import DisbandCause, Disbanded, Illegal, Verdict, Void
+from judge.rules.verdicts import DisbandCause, Disbanded, Illegal, Unmatched, Verdict, Void
 
 _ILLEGAL = get_args(Illegal)
 
@@ -88,13 +88,13 @@ def is_year_counted(event: PhaseAdjudicated) -> bool:
 
 
 class _Report:
-    """Makes the lines; knows all orders of the phase, for the routes of convoys."""
+    """Makes the lines; knows the convoys of the phase, for their routes."""
 
     def __init__(self, event: PhaseAdjudicated, board: Board, namer: Namer) -> None:
         self.namer = namer
         self.board = board
         self.is_winter = event.phase.step is Step.ADJUSTMENT
-        self.orders = tuple(each.order for each in event.adjudication.results if each.order)
+        self.convoys = convoys_of(event.adjudication)
         self.voids = _void_lines(event)
 
     def line_of(self, result: OrderResult) -> ResultLine:
@@ -112,7 +112,7 @@ class _Report:
         )
 
     def _order_fact(self, order: Order, power: str) -> Fact:
-        route = route_of(self.board, order, self.orders) if isinstance(order, Move) else ()
+        route = route_of(self.board, order, self.convoys) if isinstance(order, Move) else ()
         return self.namer.order(order, power, route)
 
 
@@ -177,15 +177,23 @@ def _unused_builds(game: Game, event: PhaseAdjudicated, variant: Variant) -> Map
     return {power: number for power, number in left.items() if number > 0}
 
 
-def route_of(board: Board, move: Move, orders: Iterable[Order]) -> tuple[str, ...]:
+def convoys_of(adjudication: Adjudication) -> tuple[Convoy, ...]:
+    """Return the orders to convoy an army that took ship, or was to."""
+    return tuple(
+        result.order
+        for result in adjudication.results
+        if isinstance(result.order, Convoy)
+        and not any(isinstance(verdict, Unmatched | Void) for verdict in result.verdicts)
+    )
+
+
+def route_of(board: Board, move: Move, convoys: Iterable[Convoy]) -> tuple[str, ...]:
     """Return the seas that an army was to be carried over: the shortest chain of ordered fleets.
 
     Empty where it walks, or where the fleets make no chain.
     """
     start, end = province_of(move.at), province_of(move.to)
-    if not move.by_convoy and end in board.army_moves.get(start, ()):
-        return ()
-    fleets = tuple(_carriers(start, end, orders))
+    fleets = tuple(_carriers(start, end, convoys))
     paths: list[tuple[str, ...]] = [(sea,) for sea in fleets if start in _beside(board, sea)]
     seen = {path[0] for path in paths}
     while paths:
@@ -202,10 +210,8 @@ def route_of(board: Board, move: Move, orders: Iterable[Order]) -> tuple[str, ..
     return ()
 
 
-def _carriers(start: str, end: str, orders: Iterable[Order]) -> Iterator[str]:
-    for order in orders:
-        if not isinstance(order, Convoy):
-            continue
+def _carriers(start: str, end: str, convoys: Iterable[Convoy]) -> Iterator[str]:
+    for order in convoys:
         if (province_of(order.other), province_of(order.to)) == (start, end):
             yield order.at
 
