@@ -122,6 +122,7 @@ CONFLICTS = {
     "convoy_routes": "000-XII.4/45/one_broken 001-20/45/one_route_left",
     "convoy_paradox": "001-22/48/under_1971 001-22/48/another_route",
     "convoy_adjacent": "6.G.2/house 6.G.2",
+    "via_without_convoy": "004/44/stays_without_its_ship 004/44/walks_where_it_can",
     "dislodged_effect": "6.G.14/french22 6.G.14",
     "retreat_to_convoy_start": "002/50/attacker_start_by_convoy 002/50/attacker_start_elsewhere",
     "retreat_missing": "002/54/elsewhere 002/54/single",
