@@ -194,6 +194,21 @@ def test_a_move_fails_for_a_reason(dice: Random) -> None:
 
 @many
 @given(dice_of)
+def test_nobody_retreats_to_where_a_unit_came_in(dice: Random) -> None:
+    """So that both values of ``retreat_into_entered`` close the same provinces."""
+    for phase in played(dice):
+        done = phase.done
+        entered = {
+            province_of(result.order.to)
+            for result in done.results
+            if isinstance(result.order, Move) and Succeeded() in result.verdicts
+        }
+        for fallen in done.dislodged:
+            assert entered.isdisjoint(map(province_of, fallen.retreats))
+
+
+@many
+@given(dice_of)
 def test_every_result_says_something(dice: Random) -> None:
     for phase in played(dice):
         done = phase.done
