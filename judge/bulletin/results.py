@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import get_args
+from typing import cast, get_args
 
 from judge.bulletin.facts import Fact, Namer, Place, UnitWords, macro_name
 from judge.game.events import PhaseAdjudicated
 from judge.game.game import Game
-from judge.game.submission import OrderLine
+from judge.game.submission import BadlyWritten, OrderLine
 from judge.game.turn import rulebook_of
 from judge.maps.variant import Variant
 from judge.rules.adjudicate import Adjudication, OrderResult
@@ -21,7 +21,7 @@ from judge.rules.phase import Season, Step
 from judge.rules.units import province_of
 from judge.rules.verdicts import DisbandCause, Disbanded, Illegal, Unmatched, Verdict, Void
 
-_ILLEGAL = get_args(Illegal)
+_UNDERSTOOD = (*get_args(Illegal), *get_args(BadlyWritten))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +136,16 @@ def _void_lines(event: PhaseAdjudicated) -> dict[tuple[str, str], tuple[OrderLin
 def _with_void(
     lines: tuple[OrderLine, ...], verdicts: tuple[Verdict, ...]
 ) -> tuple[Order | None, tuple[Verdict, ...]]:
-    """Return the one illegal order that a unit without a followed one was given, as void."""
-    if len(lines) != 1 or not isinstance(lines[0].void, _ILLEGAL):
+    """Return the one order that a unit without a followed one was given, as void.
+
+    It is illegal, or badly written: that is no matter of verdicts, but is told like one.
+    """
+    if len(lines) != 1 or not isinstance(lines[0].void, _UNDERSTOOD):
         return None, verdicts
     unordered = Disbanded(DisbandCause.NO_ORDER)
     void = Disbanded(DisbandCause.ORDER_VOID)
     others = (void if each == unordered else each for each in verdicts)
-    return lines[0].order, (Void(lines[0].void), *others)
+    return lines[0].order, (Void(cast(Illegal, lines[0].void)), *others)
 
 
 def _deed_of(order: Order | None, verdicts: Iterable[Verdict]) -> str:
