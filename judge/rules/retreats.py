@@ -47,7 +47,8 @@ def adjudicate_retreats(
     )
     for unit in trapped:
         landings.pop(unit, None)
-    fates = _Fates(sifted, landings, trapped)
+    followed = frozenset(entry.unit for entry in sifted if entry.unit and entry.fault is None)
+    fates = _Fates(followed, landings, trapped)
     saved = tuple(
         Unit(unit.power, unit.kind, landing)
         for unit, landing in landings.items()
@@ -127,11 +128,12 @@ def _trapped(board: Board, position: Position) -> dict[Unit, tuple[Unit, ...]]:
 class _Fates:
     """What becomes of the dislodged units.
 
-    ``landings`` is where units go, unless they meet there, ``trapped`` are those that go nowhere
-    since others had to go to the same province.
+    ``followed`` are the units with an order that counts, or with none, ``landings`` is where units
+    go, unless they meet there, ``trapped`` are those that go nowhere since others had to go to the
+    same province.
     """
 
-    sifted: Sequence[Sifted]
+    followed: frozenset[Unit]
     landings: Mapping[Unit, str]
     trapped: Mapping[Unit, tuple[Unit, ...]]
 
@@ -149,9 +151,10 @@ class _Fates:
         if entry.unit is None:
             return (Void(entry.fault),) if entry.fault else ()
         if entry.fault is not None:
-            counts = any(e.unit == entry.unit and e.fault is None for e in self.sifted)
             void = Void(entry.fault)
-            return (void,) if counts else (void, self._of_unordered(entry, entry.unit))
+            if entry.unit in self.followed:
+                return (void,)
+            return void, self._of_unordered(entry, entry.unit)
         if entry.order is None:
             return (self._of_unordered(entry, entry.unit),)
         if isinstance(entry.order, Disband):

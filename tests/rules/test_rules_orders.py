@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice, product
+from string import ascii_lowercase
 
 import pytest
 
@@ -58,6 +61,25 @@ def test_two_different_orders_for_a_unit_are_both_void(board: Board) -> None:
     done = adjudicate(board, STANDARD, position, given)
     assert [r.verdicts for r in done.results] == [(Void(TwoOrders("par")),)] * 2
     assert done.units == position.units
+
+
+@pytest.mark.parametrize(
+    ("phase", "form"), [("S1901M", "A par - {}"), ("S1901R", "A par R {}"), ("W1901A", "A {} D")]
+)
+def test_ten_thousand_illegal_orders_are_told_one_by_one(
+    board: Board, phase: str, form: str
+) -> None:
+    names = ("".join(letters) for letters in product(ascii_lowercase, repeat=3))
+    unknown = islice((name for name in names if name not in board.provinces), 10_000)
+    orders = [parse_order(form.format(name)) for name in unknown]
+    fallen = (Dislodgement(parse_unit("france A par"), "bur"),)
+    position = position_of("germany A par", phase=phase)
+    if phase == "S1901R":
+        position = replace(position, dislodged=fallen)
+    done = adjudicate(board, STANDARD, position, {"france": orders})
+    reasons = [each.verdicts[0] for each in done.results if each.order]
+    assert len(reasons) == 10_000
+    assert {type(each) for each in reasons} == {Void}
 
 
 def test_the_same_order_twice_is_one_order(board: Board) -> None:
