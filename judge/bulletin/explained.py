@@ -9,7 +9,7 @@ from itertools import groupby
 
 from judge.bulletin.facts import Fact, Namer, PhaseWords, Place, UnitWords, phase_words
 from judge.bulletin.results import FallenUnit, fallen_units, mark_of
-from judge.bulletin.wording import Wording
+from judge.bulletin.wording import Wording, tidy_text
 from judge.rules.adjudication import Adjudication, OrderResult
 from judge.rules.orders import Order
 from judge.rules.verdicts import Bounced, Verdict
@@ -79,10 +79,8 @@ class Explainer:
 
     def page(self, title: str, adjudication: Adjudication) -> str:
         """Return a whole phase explained for a person, in lines of 76 columns at most."""
-        account = self.account(adjudication)
-        return self._wording.text(
-            self._namer.language, "explained", {"title": title, "account": account}
-        )
+        values = {"title": title, "account": self.account(adjudication)}
+        return tidy_text(self._wording.text(self._namer.language, "explained", values))
 
     def account(self, adjudication: Adjudication) -> PhaseAccount:
         """Return what the template ``explained`` puts into words."""
@@ -100,8 +98,11 @@ class Explainer:
             power: tuple(self._order(each, namer) for each in results)
             for power, results in groupby(adjudication.results, key=lambda each: each.power)
         }
-        standing = [unit.power for unit in adjudication.units]
-        for power in dict.fromkeys((*found, *standing)):
+        standing = {unit.power for unit in adjudication.units}
+        known = self._namer.variant.board.powers
+        for power in (*known, *(power for power in found if power not in known)):
+            if power not in found and power not in standing:
+                continue
             units = (namer.unit(unit) for unit in adjudication.units if unit.power == power)
             yield PowerAccount(namer.power(power), found.get(power, ()), tuple(units))
 

@@ -12,20 +12,22 @@ from typing import Any
 
 from judge.bulletin.explained import Explainer
 from judge.bulletin.facts import Namer
-from judge.bulletin.wording import ENGLISH, Wording
+from judge.bulletin.wording import ENGLISH, Wording, clipped
 from judge.cli.editions import RulesError, rulebook_named
-from judge.cli.failure import Failure, NotJson, parse_json
+from judge.cli.failure import Failure
+from judge.cli.jsontext import NotJson, parse_json
 from judge.cli.lines import LONGEST_LINE, lines_of
 from judge.cli.positions import PositionError, orders_of, position_of
 from judge.maps.variant import Variant
 from judge.resources import UnknownMap, template_texts, variant
 from judge.rules.adjudicate import adjudicate
 from judge.rules.adjudication import Adjudication, OrderResult
-from judge.rules.quoting import quoted
 from judge.rules.rulebook import Rulebook
 from judge.rules.verdicts import Disbanded, RetreatedByRule
 
+_LONGEST_TITLE = 40
 _TOO_DEEP = "the id is nested too deeply"
+_JSON = json.JSONEncoder(separators=(",", ":"))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,9 +52,9 @@ def run(options: argparse.Namespace) -> int:
     clerk = Clerk(_variant(options.map), _rulebook(options.rules))
     answer = clerk.account_of if options.explain else clerk.line_for
     is_good = True
-    for line in lines_of(options.file, sys.stdout.flush):
+    for number, line in enumerate(lines_of(options.file, sys.stdout.flush), start=1):
         if line.strip():
-            text, was_good = answer(line)
+            text, was_good = answer(line, number)
             is_good = is_good and was_good
             sys.stdout.write(text + "\n")
     return 0 if is_good else 1
@@ -107,16 +109,17 @@ class Clerk:
             case Answered(identity, adjudication):
                 return {"id": identity, **self._answer(adjudication)}
 
-    def line_for(self, line: bytes) -> tuple[str, bool]:
+    def line_for(self, line: bytes, _: int = 0) -> tuple[str, bool]:
         """Answer one JSON line with another, and say whether it was good."""
         answer = self.answer_to(line)
         return _written(answer), "error" not in answer
 
-    def account_of(self, line: bytes) -> tuple[str, bool]:
+    def account_of(self, line: bytes, number: int) -> tuple[str, bool]:
         """Explain the outcome of one JSON line to a person, and say whether it was good."""
         match self.adjudicate(line):
             case Refused(identity, why):
-                return f"{_title(identity) or 'a line'}: {why}\n", False
+                title = _title(identity)
+                return f"{title}{', ' if title else ''}line {number}: {why}.\n", False
             case Answered(identity, adjudication):
                 return self._explainer.page(_title(identity), adjudication), True
 
@@ -151,7 +154,7 @@ class Clerk:
 def _written(answer: Mapping[str, Any]) -> str:
     """Return an answer as one line of ASCII: an id may hold what no encoding can write."""
     try:
-        return json.dumps(answer, separators=(",", ":"))
+        return _JSON.encode(answer)
     except RecursionError:
         return _written({"id": None, "error": _TOO_DEEP})
 
@@ -161,9 +164,9 @@ def _title(identity: Any) -> str:
     if identity is None:
         return ""
     if isinstance(identity, str) and identity.isascii() and identity.isprintable():
-        return identity[:60]
+        return clipped(identity, _LONGEST_TITLE)
     try:
-        return quoted(json.dumps(identity))[1:-1]
+        return clipped(_JSON.encode(identity), _LONGEST_TITLE)
     except RecursionError:
         return ""
 

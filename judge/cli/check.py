@@ -11,7 +11,8 @@ from contextlib import closing
 from pathlib import Path
 
 from judge.bulletin.compose import Composer
-from judge.cli.failure import STORE_FAILURES, Failure, add_config, settings_of
+from judge.cli.failure import Failure
+from judge.cli.hosting import STORE_FAILURES, add_config, settings_of
 from judge.desk import StoreUnavailable
 from judge.maps.checking import check_files
 from judge.maps.faults import MapError

@@ -7,7 +7,8 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from judge.cli.failure import EX_TEMPFAIL, Failure, add_config, settings_of
+from judge.cli.failure import EX_TEMPFAIL, Failure
+from judge.cli.hosting import add_config, settings_of
 from judge.clock import SystemClock
 from judge.desk import Source
 from judge.store.database import open_store

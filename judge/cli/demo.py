@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from judge.cli.failure import STORE_FAILURES, Failure
+from judge.cli.failure import Failure
+from judge.cli.hosting import STORE_FAILURES
 from judge.demo.play import play_builtin
 from judge.demo.recorded import play_recorded
 from judge.demo.table import DemoFailed

@@ -10,7 +10,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from judge.cli.failure import Failure, NotJson, parse_json
+from judge.cli.failure import Failure
+from judge.cli.jsontext import NotJson, parse_json
 from judge.cli.positions import PositionError, position_of
 from judge.game.submission import OrderLine
 from judge.maps.variant import Variant

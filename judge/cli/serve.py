@@ -6,7 +6,8 @@ import argparse
 import logging
 import signal
 
-from judge.cli.failure import STORE_FAILURES, Failure, add_config, settings_of
+from judge.cli.failure import Failure
+from judge.cli.hosting import STORE_FAILURES, add_config, settings_of
 from judge.daemon import Daemon, StateInUse, notify
 from judge.maps.faults import MapError
 from judge.settings import SettingsError
