@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import time, timedelta
+from difflib import get_close_matches
 from functools import partial
 
 from judge.game.durations import parse_duration
@@ -53,7 +54,7 @@ def chosen(
         key = name.casefold().replace("-", "_")
         choice = _CHOICES.get(key)
         if choice is None:
-            bad.append(BadOption(name, value, ", ".join(_CHOICES)))
+            bad.append(BadOption(name, value, ", ".join(_names_near(key))))
             continue
         if key in said:
             bad.append(BadOption(key, f"{said[key]}, {value}", choice.allowed, choice.is_example))
@@ -64,6 +65,11 @@ def chosen(
         except _Unfit:
             bad.append(BadOption(key, value, choice.allowed, choice.is_example))
     return options, tuple(bad)
+
+
+def _names_near(name: str) -> Iterable[str]:
+    """Return the options that a name may be a slip for, or else all of them."""
+    return get_close_matches(name, _CHOICES) or _CHOICES
 
 
 def _length(value: str) -> timedelta:

@@ -225,3 +225,21 @@ def test_an_edition_with_an_option_of_another() -> None:
     rulebook = rulebook_of(game, standard())
     assert rulebook.name == "house"
     assert rulebook.convoy_routes is ConvoyRoutes.ONE_OPEN_SUFFICES
+
+
+@pytest.mark.parametrize(
+    ("name", "allowed"),
+    [
+        ("convoy_route", "convoy_routes"),
+        ("Waive-Build", "waive_builds"),
+        ("rule", "rules"),
+        ("xyz", "move, retreat, adjust"),
+    ],
+)
+def test_a_slip_in_the_name_of_an_option_is_answered_with_the_names_near_it(
+    name: str, allowed: str
+) -> None:
+    (refusal,) = creating(Create("spring", None, ((name, "x"),))).refusals
+    assert isinstance(refusal, BadOption)
+    assert refusal.option == name
+    assert refusal.allowed.startswith(allowed)
