@@ -32,7 +32,14 @@ from __future__ import annotations
 from judge.rules.adjudicate import adjudicate
 from judge.rules.adjudication import Adjudication, DislodgedUnit, OrderResult
 from judge.rules.board import Board, Province, Terrain
-from judge.rules.course import adjustment_due, next_position, survivors, winner_of
+from judge.rules.course import (
+    adjustment_due,
+    is_settled,
+    next_position,
+    survivors,
+    units_to_retreat,
+    winner_of,
+)
 from judge.rules.faults import (
     ArmyOrderedAtSea,
     CannotBeConvoyed,
@@ -243,6 +250,7 @@ __all__ = [  # noqa: RUF022 - the order of sorted(), which anybody can check
     "Waive",
     "adjudicate",
     "adjustment_due",
+    "is_settled",
     "next_position",
     "options_of",
     "parse_order",
@@ -253,6 +261,7 @@ __all__ = [  # noqa: RUF022 - the order of sorted(), which anybody can check
     "result_words",
     "retreats_of",
     "survivors",
+    "units_to_retreat",
     "why_illegal",
     "why_impossible",
     "winner_of",
