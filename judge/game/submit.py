@@ -37,7 +37,7 @@ from judge.game.submission import (
     digest_of,
     published_lines,
 )
-from judge.game.turn import powers_to_act, ripened, rulebook_of, units_to_order
+from judge.game.turn import foreseen, powers_to_act, ripened, rulebook_of, units_to_order
 from judge.maps.variant import Variant
 from judge.rules.options import Counting, OrderHeading
 from judge.rules.orders import Waive
@@ -196,7 +196,8 @@ def _unordered(
     game: Game, variant: Variant, submission: Submission, standing: tuple[Perpetual, ...]
 ) -> tuple[Unit, ...]:
     """Return the units that need an order and get none that is followed."""
-    ordered = {province_of(order.at) for order in submission.orders if not isinstance(order, Waive)}
+    orders = foreseen(game, variant, submission).orders
+    ordered = {province_of(order.at) for order in orders if not isinstance(order, Waive)}
     ordered |= {province_of(each.order.at) for each in standing}
     units = units_to_order(game.position, variant, rulebook_of(game, variant), submission.power)
     return tuple(unit for unit in units if unit.province not in ordered)

@@ -22,7 +22,7 @@ from judge.rules.course import (
     units_to_retreat,
     winner_of,
 )
-from judge.rules.options import Counting
+from judge.rules.options import Counting, OwnSameTarget
 from judge.rules.phase import Step
 from judge.rules.position import Position
 from judge.rules.rulebook import Rulebook, preset, with_options
@@ -176,22 +176,23 @@ def _judge(
 
 
 def foreseen(game: Game, variant: Variant, submission: Submission) -> Submission:
-    """Return a submission with its orders void that will not count in an adjustment phase.
+    """Return a submission with its orders void that will not count beside each other.
 
-    Which builds and removals go beyond what is due does not depend on the other powers, so that it
-    is known at once. In other phases, and once its phase is over, the submission is left as it is.
+    Which builds and removals go beyond what is due, and which moves go where another unit of the
+    power is sent, does not depend on the other powers, so that it is known at once. Once its phase
+    is over, the submission is left as it is.
     """
-    phase = game.position.phase
-    if phase.step is not Step.ADJUSTMENT or phase != submission.phase:
+    phase, rulebook = game.position.phase, rulebook_of(game, variant)
+    are_independent = rulebook.own_same_target is OwnSameTarget.ALLOWED
+    if phase != submission.phase or (phase.step is not Step.ADJUSTMENT and are_independent):
         return submission
-    rulebook = rulebook_of(game, variant)
     orders = {submission.power: submission.orders}
     results = adjudicate(variant.board, rulebook, game.position, orders).results
     return as_adjusted(submission, results)
 
 
 def as_adjusted(submission: Submission, results: Iterable[OrderResult]) -> Submission:
-    """Return a submission for an adjustment phase with those orders void that the results hold so.
+    """Return a submission with those orders void that the results hold so.
 
     Of lines that say the same the first has the verdict of all.
     """

@@ -33,14 +33,14 @@ from judge.game.events import (
 from judge.game.game import Game
 from judge.game.refusals import AlreadySubmitted, LooksOn, NoHeading, NothingDue, OtherPhase
 from judge.game.submission import OrderLine, Perpetual
-from judge.game.turn import adjudicate_turn, powers_awaited, rulebook_of
+from judge.game.turn import adjudicate_turn, foreseen, powers_awaited, rulebook_of
 from judge.rules.notation import parse_order
 from judge.rules.options import ConvoyRoutes, Counting, OrderHeading
 from judge.rules.orders import Hold
 from judge.rules.phase import Phase
 from judge.rules.position import Position
 from judge.rules.units import Unit, UnitKind
-from judge.rules.verdicts import CannotReach
+from judge.rules.verdicts import CannotReach, SharedTarget
 
 LATER = arrival(NOON + 2 * HOUR)
 
@@ -340,3 +340,28 @@ def test_units_with_a_perpetual_order_are_not_without_one() -> None:
     assert isinstance(event, SubmissionCounted)
     assert [str(unit) for unit in event.unordered] == ["france A mar"]
     assert [str(each.order) for each in event.perpetual] == ["A par H"]
+
+
+# -- own_same_target -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("edition", "rule", "following"),
+    [
+        ("standard", "allowed", ["A par - bur", "A mar - bur", "F bre H"]),
+        ("japan", "refused_later", ["A par - bur", "F bre H"]),
+        ("standard", "all_hold", ["F bre H"]),
+    ],
+)
+def test_moves_that_are_void_beside_each_other_are_foreseen(
+    edition: str, rule: str, following: list[str]
+) -> None:
+    game = by_rules(edition, own_same_target=rule)
+    mail = orders("A par - bur", "A mar - bur", "F bre H")
+    (event,) = send(game, "france", mail).events
+    assert isinstance(event, SubmissionCounted)
+    shown = foreseen(game, standard(), event.submission)
+    assert [str(order) for order in shown.orders] == following
+    assert len(event.unordered) == 3 - len(following)
+    voids = [line.void for line in shown.lines if line.void is not None]
+    assert all(isinstance(void, SharedTarget) for void in voids)
