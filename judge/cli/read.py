@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from judge.cli.editions import RulesError, rulebook_named
 from judge.cli.failure import Failure
 from judge.cli.jsontext import NotJson, parse_json
 from judge.cli.positions import PositionError, position_of
@@ -20,7 +21,7 @@ from judge.resources import UnknownMap, variant
 from judge.rules.orders import Order
 from judge.rules.phase import Phase
 from judge.rules.position import Position
-from judge.rules.rulebook import STANDARD
+from judge.rules.rulebook import Rulebook
 from judge.rules.units import Unit
 
 
@@ -33,6 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--position", type=Path, metavar="FILE", help="a position as JSON (default: the start)"
     )
     parser.add_argument("--language", metavar="L", help="the language, as en (default: any)")
+    parser.add_argument(
+        "--rules",
+        default="standard",
+        metavar="PRESET",
+        help="the rules (standard), with options as in house,unit_letter_missing=invalid",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -45,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         raise Failure(f"no language {options.language!r}: {', '.join(board.languages)}", 2)
     context = Context(
         variant=board,
-        rulebook=STANDARD,
+        rulebook=_rulebook(options.rules),
         position=_position(options, board),
         power=power,
         language=options.language,
@@ -55,6 +62,13 @@ def run(options: argparse.Namespace) -> int:
     document = {"language": options.language, "orders": [_line(each) for each in lines]}
     print(json.dumps(document, indent=1))
     return 0
+
+
+def _rulebook(text: str) -> Rulebook:
+    try:
+        return rulebook_named(text)
+    except RulesError as error:
+        raise Failure(str(error), 2) from error
 
 
 def _variant(map_id: str) -> Variant:

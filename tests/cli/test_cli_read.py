@@ -164,3 +164,19 @@ _texts = st.lists(_pieces, max_size=25).map(" ".join) | st.text(max_size=40)
 def test_any_text_is_read(judge: Shell, text: str, phase: str) -> None:
     raw = text.encode("utf-8", "surrogatepass")
     document(judge("read", "--power", "russia", "--phase", phase, stdin=raw))
+
+
+def test_orders_are_read_by_the_rules_that_are_named(judge: Shell) -> None:
+    text = b"Par - Bur\nA Mar - Spa\n"
+    strict = ("--rules", "house,unit_letter_missing=invalid")
+    first, second = document(judge(*FRANCE, *strict, stdin=text))["orders"]
+    assert first["reason"] == {"why": "NoKindWritten", "at": "par"}
+    assert second["status"] == "ok"
+    assert document(judge(*FRANCE, "--rules", "house", stdin=text))["orders"][0]["status"] == "ok"
+
+
+@pytest.mark.parametrize("rules", ["chess", "house,unit_letter=valid", "house,submissions=all"])
+def test_rules_that_there_are_not_are_wrong_usage(judge: Shell, rules: str) -> None:
+    ran = judge(*FRANCE, "--rules", rules, stdin=b"A Par H")
+    assert ran.code == 2
+    assert "known are" in ran.err or "it can be" in ran.err
