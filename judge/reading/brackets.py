@@ -48,6 +48,17 @@ def _instead(before: str, inside: str, after: str, everything: Lexicon) -> str |
     return None
 
 
+def powers_in_brackets(text: str, everything: Lexicon) -> tuple[str, ...]:
+    """Return the powers that stand in the brackets of a text: ``A Mar S A Mun (Germany) - Bur``."""
+    keys = [fold(found[1]) for found in _BRACKET.finditer(text)]
+    named = (key for key in keys if key not in everything.places and _is_power(key, everything))
+    return tuple(
+        power
+        for key in named
+        for power in everything.powers.get(key) or everything.powers_begun(key)
+    )
+
+
 def _named_last(before: str, everything: Lexicon) -> set[str]:
     """Return the provinces that the words at the end of a text can name: the longest name's."""
     words = [fold(word) for word in _WORD.findall(before)[-WIDEST:]]

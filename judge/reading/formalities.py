@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from judge.game.submission import BadlyWritten, NoKindWritten, NoPowerWritten, WrongPowerWritten
+from dataclasses import replace
+
+from judge.game.submission import (
+    BadlyWritten,
+    NoKindWritten,
+    NoPowerWritten,
+    OrderLine,
+    WrongPowerWritten,
+)
+from judge.reading.brackets import powers_in_brackets
 from judge.reading.context import Context
 from judge.reading.drafts import Draft, Place, Subject
+from judge.reading.lexicon import Lexicon
 from judge.rules.options import (
     BuildLetterMissing,
     CoastOfOrderedUnitWrong,
@@ -13,9 +23,9 @@ from judge.rules.options import (
     UnitLetterMissing,
     UnitLetterWrong,
 )
-from judge.rules.orders import Build, Order
+from judge.rules.orders import Build, Convoy, Order, SupportHold, SupportMove
 from judge.rules.rulebook import Rulebook
-from judge.rules.units import Unit
+from judge.rules.units import Unit, province_of
 
 
 def why_badly_written(draft: Draft, order: Order, context: Context) -> BadlyWritten | None:
@@ -44,6 +54,24 @@ def _needs_kind(rulebook: Rulebook, order: Order) -> bool:
     if isinstance(order, Build):
         return rulebook.build_letter_missing is BuildLetterMissing.FAILS
     return rulebook.unit_letter_missing is UnitLetterMissing.VOID
+
+
+def held_to_brackets(line: OrderLine, everything: Lexicon, context: Context) -> OrderLine:
+    """Return the line of an order with the nationality that it has in brackets minded.
+
+    Where a bracket stands behind a place (``A Mun (Germany) - Bur``) drafts do not have it.
+    """
+    is_free = line.void is None or isinstance(line.void, NoPowerWritten)
+    if not is_free or not isinstance(line.order, SupportHold | SupportMove | Convoy):
+        return line
+    assert context.position is not None
+    powers = powers_in_brackets(line.text, everything)
+    unit = context.position.unit_at.get(province_of(line.order.other))
+    if not powers or unit is None:
+        return line
+    is_right = unit.power in powers
+    is_followed = is_right or context.rulebook.nationality_wrong is NationalityWrong.FOLLOWED
+    return replace(line, void=None if is_followed else WrongPowerWritten(unit, powers[0]))
 
 
 def _why_not_told_whose(

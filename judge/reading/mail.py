@@ -15,6 +15,7 @@ from judge.reading.commands import subject_is_check
 from judge.reading.context import Context
 from judge.reading.corrections import corrected_in
 from judge.reading.doubts import is_talk
+from judge.reading.formalities import held_to_brackets
 from judge.reading.grammar import drafts_of
 from judge.reading.lasting import as_marked, without_marks
 from judge.reading.lexicon import Lexicon, languages_of, lexicon
@@ -280,6 +281,9 @@ def _attempt(piece: Piece, lexicons: Sequence[Lexicon], context: Context) -> Att
             return None
         line = OrderLine(piece.written, None, NotYourPower(piece.power))
         return Attempt(line, attempt.is_weak)
+    if attempt is not None and any(sign in piece.written for sign in "([{"):
+        line = replace(attempt.line, text=piece.written)
+        return replace(attempt, line=held_to_brackets(line, lexicons[-1], context))
     return attempt
 
 
