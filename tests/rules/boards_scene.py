@@ -182,27 +182,38 @@ class Scene:
             self.order(self.put(here, kind), Move(kind, here, there))
 
     def plot_swap(self) -> None:
-        """Two neighbours that change places, with ships on offer."""
+        """Two neighbours that change places, with ships on offer, and others that follow."""
         for sea in self.seas():
-            coasts = self.coasts_of(sea)
-            pairs = [
-                (a, b) for a in coasts for b in coasts if b in self.board.army_moves.get(a, ())
-            ]
-            if not pairs:
+            coasts, walks = self.coasts_of(sea), self.board.army_moves
+            pairs = [(a, b) for a in coasts for b in coasts if b in walks.get(a, ())]
+            if not pairs or sea in self.units:
                 continue
             one, other = self.dice.choice(pairs)
-            army, second = (
-                self.put(one, ARMY),
-                self.put(other, self.dice.choice((ARMY, ARMY, FLEET))),
-            )
-            self.order(army, Move(ARMY, one, other, self.dice.random() < 0.4))
-            back = [to for to in self.near(second) if province_of(to) == one] if second else []
-            if second and back:
-                via = second.kind is ARMY and self.dice.random() < 0.3
-                self.order(second, Move(second.kind, second.location, back[0], via))
+            self.order_swap(one, other, via=0.3)
             ends = (one, other) if self.dice.random() < 0.8 else (other, one)
             self.order(self.put(sea, FLEET), Convoy(FLEET, sea, ARMY, *ends))
             return
+
+    def plot_head_on(self) -> None:
+        """Two neighbours that meet head to head, and others that come to where they leave."""
+        here = self.dice.choice(self.places)
+        near = sorted(neighbours(self.board, here))
+        if near:
+            self.order_swap(here, self.dice.choice(near), via=0)
+
+    def order_swap(self, one: str, other: str, via: float) -> None:
+        kind = FLEET if self.is_sea(one) or self.is_sea(other) else ARMY
+        first, second = self.put(one, kind), self.put(other, self.dice.choice((kind, kind, FLEET)))
+        for unit, to in ((first, other), (second, one)):
+            goals = [at for at in self.near(unit) if province_of(at) == to] if unit else []
+            if unit and goals:
+                by_convoy = unit.kind is ARMY and self.dice.random() < via
+                self.order(unit, Move(unit.kind, unit.location, goals[0], by_convoy))
+        if self.dice.random() < 0.7:
+            self.support_move_from(one)
+            self.attack(one, self.ally_beside(one) if self.dice.random() < 0.4 else None)
+        if self.dice.random() < 0.3:
+            self.attack(other, self.ally_beside(other) if self.dice.random() < 0.4 else None)
 
     def plot_follow(self) -> None:
         """A unit that leaves, one of its own that follows with support, and strangers."""
@@ -263,8 +274,8 @@ class Scene:
 
     def grow(self) -> None:
         """Fill the board: a plot or two, more units, and orders for nearly all of them."""
-        for _ in range(self.dice.choice((0, 1, 1, 2))):
-            self.dice.choices(self.plots(), (4, 2, 2, 2, 2, 2))[0]()
+        for _ in range(self.dice.choice((0, 1, 1, 2)) + self.most // 10 * 3):
+            self.dice.choices(self.plots(), (4, 2, 2, 2, 2, 2, 2))[0]()
         for _ in range(20):
             self.put_any()
         self.order_rest(self.order_any, 0.5)
@@ -277,6 +288,7 @@ class Scene:
             self.plot_two_paradoxes,
             self.plot_ring,
             self.plot_swap,
+            self.plot_head_on,
             self.plot_follow,
             self.plot_riposte,
         ]
@@ -305,12 +317,18 @@ class Scene:
 
 
 def scene(dice: Random, standard: Board) -> Scene:
-    """Make up a position of three to eight units on a small board, or on part of the big one."""
+    """Make up a position on a small board, or on part of the big one.
+
+    Most have three to eight units; a few have more, so that troubles meet that have nothing to do
+    with each other.
+    """
     most = dice.choice((3, 4, 5, 5, 6, 6, 7, 8))
     if dice.random() < 0.5:
         board = BOARDS[dice.choice(sorted(BOARDS))]
         found = Scene(dice, board, board.provinces, most)
-    else:
+    elif dice.random() < 0.9:
         found = Scene(dice, standard, clusters(standard, dice, dice.choice((6, 9, 12))), most)
+    else:
+        found = Scene(dice, standard, clusters(standard, dice, 30), 16)
     found.grow()
     return found

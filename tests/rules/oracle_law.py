@@ -148,11 +148,12 @@ class Law:
         if to == province and self.must_name_coast(unit, other, province):
             return set()
         ends = {at for at in reach(self.board, other) if province_of(at) == province}
+        if to == province:
+            return ends
+        if to not in ends:
+            return ends if self.rulebook.coast_impossible is CoastImpossible.CORRECTED else set()
         ignored = self.rulebook.support_coast_named is SupportCoastNamed.NOT_NEEDED
-        corrected = self.rulebook.coast_impossible is CoastImpossible.CORRECTED
-        return (
-            ends if to == province or ignored else (ends & {to}) or (ends if corrected else set())
-        )
+        return ends if ignored else {to}
 
     def must_name_coast(self, unit: Unit, other: Unit, province: str) -> bool:
         """DATC 4.B.4: whether support for a fleet that goes there has to name the coast."""
