@@ -27,8 +27,8 @@ __all__ = ["Foretold", "NoRule", "foretell"]
 class Foretold:
     """What a movement phase comes to; ``fallen`` maps a unit to its attacker's start and retreats.
 
-    ``fates`` maps the province of a unit that moves or supports by a legal order to ``ok``,
-    ``bounced``, ``disrupted``, ``cut`` or ``unmatched``; a legal order of another kind is ``ok``.
+    ``fates`` maps the province of a unit that moves or supports by a legal order to ``succeeded``,
+    ``bounced``, ``disrupted``, ``cut`` or ``unmatched``; a legal order of another kind succeeds.
     ``notes`` say which backup rules it took: ``paradox``, ``circle``, ``agreed``.
     """
 
@@ -90,12 +90,12 @@ class Reading:
         on = self.equations.on
         if at in on.goals:
             sails = self.equations.sets_out(self.ask, at)
-            return "ok" if self.moved(at) else "bounced" if sails else "disrupted"
+            return "succeeded" if self.moved(at) else "bounced" if sails else "disrupted"
         if not isinstance(on.orders[at], SupportHold | SupportMove):
-            return "ok"
+            return "succeeded"
         if at not in on.aids:
             return "unmatched"
-        return "ok" if self.ask(("support", at)) else "cut"
+        return "succeeded" if self.ask(("support", at)) else "cut"
 
     def moved(self, at: str) -> bool:
         return at in self.equations.on.goals and self.ask(("move", at))

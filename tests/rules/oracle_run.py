@@ -16,6 +16,7 @@ from enum import Enum
 from functools import lru_cache
 from random import Random
 
+from boards import BOARDS
 from boards_scene import Orders, scene
 from oracle import Foretold, NoRule, foretell
 
@@ -39,6 +40,7 @@ from judge.rules.rulebook import (
     options_of,
     with_options,
 )
+from judge.rules.units import province_of
 from judge.rules.verdicts import (
     Bounced,
     Cut,
@@ -114,7 +116,8 @@ def is_defined(rulebook: Rulebook) -> bool:
 
     Whether a unit that moves in vain leaves its start open, or one whose move is refused moves in
     vain; which coast counts where a wrong one does not matter but has to be within reach; and
-    whether an army with one route open and one lost cuts a support (2000) where it cannot go (1971).
+    whether an army with one route open and one lost cuts a support (2000) where it cannot go
+    (1971).
     """
     in_vain = rulebook.impossible_order is ImpossibleOrder.COUNTS_AS_MOVE
     opens = rulebook.failed_mover is FailedMover.LEAVES_START_OPEN
@@ -172,7 +175,7 @@ def differences(expected: Foretold, done: Adjudication) -> dict[str, tuple[objec
 
 
 FATES: dict[type[Verdict], str] = {
-    Succeeded: "ok",
+    Succeeded: "succeeded",
     Void: "void",
     Cut: "cut",
     Unmatched: "unmatched",
@@ -187,14 +190,6 @@ def fates_of(expected: Foretold, done: Adjudication) -> tuple[frozenset[str], fr
 
     Of a supporter that is driven out the judge need not say whether it was attacked before.
     """
-    fates: dict[type[Verdict], str] = {
-        Succeeded: "ok",
-        Void: "void",
-        Cut: "cut",
-        Unmatched: "unmatched",
-        Bounced: "bounced",
-    }
-    fates |= {Disrupted: "disrupted", NoConvoy: "disrupted"}
     foretold, told = set(), set()
     for result in done.results:
         fate = FATES.get(type(result.verdicts[0]))
@@ -210,6 +205,7 @@ def fates_of(expected: Foretold, done: Adjudication) -> tuple[frozenset[str], fr
 
 def written(tried: Trial, expected: Foretold) -> Iterator[str]:
     """A position as a case of the case files, with what the oracle has."""
+    yield f"about on the board {name_of(tried.board)}"
     yield f"rules {tried.rulebook.name}"
     edition = options_of(PRESETS[tried.rulebook.name])
     for option, value in options_of(tried.rulebook).items():
@@ -219,12 +215,18 @@ def written(tried: Trial, expected: Foretold) -> Iterator[str]:
     for unit in tried.position.units:
         yield f"stand {unit}"
     for power, orders in tried.orders.items():
-        yield from (f"order {power} {order} =" for order in orders)
+        for order in orders:
+            at = province_of(str(getattr(order, "at", "")))
+            yield f"order {power} {order} = {expected.fates.get(at, 'void')}"
     yield from sorted(f"after {unit}" for unit in expected.after)
     for unit, (_, retreats) in expected.fallen.items():
         yield f"retreats {unit}: {' '.join(retreats) or 'none'}"
     if expected.contested:
         yield f"contested {' '.join(sorted(expected.contested))}"
+
+
+def name_of(board: Board) -> str:
+    return next((name for name, each in BOARDS.items() if each is board), "standard")
 
 
 def said(thing: object) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from boards import BOARDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import foretell
-from oracle_run import Rules, Tally, Trial, differences, trial
+from oracle_run import Rules, Tally, Trial, differences, trial, written
 from rulescases import Case, load_cases
 
 from judge.rules.adjudicate import adjudicate
 from judge.rules.board import Board
 from judge.rules.phase import Step
 from judge.rules.rulebook import PRESETS
+from judge.rules.verdicts import NoConvoy
 
 MOVEMENTS = [case for case in load_cases() if case.phase.step is Step.MOVEMENT]
 
@@ -59,8 +63,29 @@ def test_judge_and_oracle_agree_on_any_position(number: int, rules: Rules) -> No
 
 
 def test_a_difference_is_told_in_the_notation_of_the_cases() -> None:
+    tried = trial("suite", 0, Rules.DEPARTURES)
+    found = foretell(tried.board, tried.rulebook, tried.position, tried.orders)
+    lines = list(written(tried, found))
+    case = Case("told")
+    for line in lines:
+        word, _, rest = line.partition(" ")
+        if word != "about":
+            case.add(word, rest)
+
+    assert lines[0] == "about on the board standard" or lines[0].split()[-1] in BOARDS
+    assert (case.rulebook, case.position.units) == (tried.rulebook, tried.position.units)
+    assert case.orders == tried.orders
+    assert case.after == {str(unit) for unit in found.after}
+    assert case.contested == found.contested
+
+
+def test_a_judge_that_errs_is_found_out() -> None:
     tried = trial("suite", 0, Rules.EDITIONS)
     done = adjudicate(tried.board, tried.rulebook, tried.position, tried.orders)
     found = foretell(tried.board, tried.rulebook, tried.position, tried.orders)
 
     assert differences(found, done) == {}
+    astray = replace(done, units=done.units[1:], contested=done.contested | {"nowhere"})
+    assert set(differences(found, astray)) == {"after", "contested"}
+    turned = [replace(each, verdicts=(NoConvoy(),)) for each in done.results]
+    assert set(differences(found, replace(done, results=tuple(turned)))) == {"orders"}
