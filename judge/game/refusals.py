@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from judge.game.submission import Submission
+from judge.rules.options import Counting
 from judge.rules.phase import Phase
 
 
@@ -167,9 +168,10 @@ class NothingToReopen:
 
 @dataclass(frozen=True, slots=True)
 class AlreadySubmitted:
-    """A later submission: the first counts, and here it is."""
+    """A submission beside the one that counts: the first, or by ``counting`` the last to arrive."""
 
     counted: Submission
+    counting: Counting = Counting.FIRST
 
 
 @dataclass(frozen=True, slots=True)

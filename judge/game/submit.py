@@ -214,7 +214,7 @@ def _count(
     counted = game.submission_of(submission.power)
     counting = rulebook_of(game, variant).submissions
     if counted is not None and not _goes_before(submission, counted, counting):
-        return Decision(game, refusals=(AlreadySubmitted(counted),))
+        return Decision(game, refusals=(AlreadySubmitted(counted, counting),))
     after = ripened(_with_submission(game, submission), variant, now)
     return Decision(after, (replace(event, displaced=counted),))
 

@@ -136,6 +136,14 @@ def _already() -> Letter:
     return _answer(game, "france", refusals=(refusal,), arrived_at=NOW + timedelta(hours=1))
 
 
+def _already_by_last() -> Letter:
+    """A mail that was held up on its way, handled after one that arrived later."""
+    game = running(counting=Counting.LAST)
+    counted = submission(game, "france", "A par H", second=40)
+    refusal = AlreadySubmitted(counted, Counting.LAST)
+    return _answer(replace(game, submissions=(counted,)), "france", refusals=(refusal,))
+
+
 def _replaced_by_last() -> Letter:
     game = running(counting=Counting.LAST)
     later = submission(game, "france", "A par H", second=40)
@@ -274,6 +282,7 @@ LETTERS: dict[str, Callable[[], Letter]] = {
         _with_orders(running()), "france", SubmissionChecked(_sent(running()), (), _sent(running()))
     ),
     "receipt-already": _already,
+    "receipt-already-by-last": _already_by_last,
     "receipt-last": _replaced_by_last,
     "receipt-unheaded": lambda: _answer(
         _with_orders(running()),

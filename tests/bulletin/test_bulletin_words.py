@@ -35,6 +35,7 @@ from judge.game.submission import (
 from judge.message.acceptance import Unacceptable
 from judge.message.problems import PROBLEMS
 from judge.resources import templates_folder
+from judge.rules.options import Counting
 from judge.rules.orders import Hold, Move, Order
 from judge.rules.phase import Phase
 from judge.rules.rulebook import Surplus
@@ -57,6 +58,7 @@ SAMPLES: dict[Any, Any] = {
     Unit: FRENCH,
     UnitKind: UnitKind.FLEET,
     RetreatBar: RetreatBar.CONTESTED,
+    Counting: Counting.LAST,
     DisbandCause: DisbandCause.CLASH,
     Surplus: Surplus.FIRST_LEGAL,
     datetime: NOW,

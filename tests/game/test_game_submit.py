@@ -42,6 +42,7 @@ from judge.game.refusals import (
 from judge.game.submission import Arrival, OrderLine, digest_of
 from judge.game.submit import submit
 from judge.rules.notation import parse_order
+from judge.rules.options import Counting
 from judge.rules.phase import Phase
 from judge.rules.units import Unit, UnitKind
 from judge.rules.verdicts import CannotReach
@@ -75,7 +76,7 @@ def test_arrival_decides_in_every_order_of_handling(
             assert event.submission.arrival == came[number]
         else:
             assert before is not None
-            assert decision == Decision(game, (), (AlreadySubmitted(before),))
+            assert decision == Decision(game, (), (AlreadySubmitted(before, Counting(counting)),))
         assert decision.game is not None
         game = decision.game
     submission = game.submission_of("france")
