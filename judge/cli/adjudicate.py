@@ -12,7 +12,7 @@ from typing import Any
 
 from judge.bulletin.explained import Explainer
 from judge.bulletin.facts import Namer
-from judge.bulletin.wording import ENGLISH, Wording, clipped
+from judge.bulletin.wording import ENGLISH, Wording, clipped, hung
 from judge.cli.editions import RulesError, rulebook_named
 from judge.cli.failure import Failure
 from judge.cli.jsontext import NotJson, parse_json
@@ -119,7 +119,8 @@ class Clerk:
         match self.adjudicate(line):
             case Refused(identity, why):
                 title = _title(identity)
-                return f"{title}{', ' if title else ''}line {number}: {why}.\n", False
+                text = f"{title}{', ' if title else ''}line {number}: {why}."
+                return hung(text, 4) + "\n", False
             case Answered(identity, adjudication):
                 return self._explainer.page(_title(identity), adjudication), True
 
