@@ -8,6 +8,8 @@ from rulescases import Case, load_cases, words_for
 from judge.rules.adjudicate import adjudicate
 from judge.rules.board import Board
 from judge.rules.legality import why_illegal
+from judge.rules.movement import resolve_movement
+from judge.rules.phase import Step
 from judge.rules.verdicts import (
     NotYourUnit,
     OrderedTwice,
@@ -43,6 +45,18 @@ def test_the_units_end_up_where_they_should(board: Board, case: Case) -> None:
     assert {str(fallen.unit): fallen.retreats for fallen in done.dislodged} == case.retreats
     if not case.fallen:
         assert done.contested == case.contested
+
+
+@pytest.mark.parametrize(
+    "case", [c for c in CASES if c.phase.step is Step.MOVEMENT], ids=lambda case: case.id
+)
+def test_the_position_is_the_same_without_verdicts(board: Board, case: Case) -> None:
+    done = adjudicate(board, case.rulebook, case.position, case.orders)
+    resolved = resolve_movement(board, case.rulebook, case.position, case.orders)
+
+    assert resolved.units == done.units
+    assert resolved.dislodged == done.dislodged
+    assert resolved.contested == done.contested
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if c.taken], ids=lambda case: case.id)
