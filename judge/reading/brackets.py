@@ -10,6 +10,7 @@ from judge.reading.grammar import drafts_of
 from judge.reading.lexicon import WIDEST, Lexicon
 
 _BRACKET = re.compile(r"\s*[(\[{]\s*([^()\[\]{}]{1,60}?)\s*[)\]}]")
+_STOP = re.compile(r"[,;、；，]")
 _WORD = re.compile(r"[^\W_]+")
 _COAST = re.compile(r"(?:n|s|e|w|north|south|east|west)(?:ern)?", re.IGNORECASE)
 _BOUNCES = frozenset({"bounce", "standoff", "selfbounce"})
@@ -35,8 +36,9 @@ def without_echoes(text: str, everything: Lexicon) -> str:
 def _instead(before: str, inside: str, after: str, everything: Lexicon) -> str | None:
     """Return what stands for a bracket, None where it has to stay."""
     named = _named_last(before, everything)
-    if named and _COAST.fullmatch(inside):
-        return f"/{inside[0].lower()}c"
+    if _COAST.fullmatch(inside) and _has_coast(before, inside, everything):
+        is_support = _is_unit(after, everything) and not _is_move(before, everything)
+        return None if is_support else f"/{inside[0].lower()}c"
     meant = set(everything.places.get(fold(inside), ()))
     if named & meant:
         return ""
@@ -66,6 +68,27 @@ def _named_last(before: str, everything: Lexicon) -> set[str]:
         if found := everything.places.get("".join(words[start:])):
             return set(found)
     return set()
+
+
+def _has_coast(before: str, inside: str, everything: Lexicon) -> bool:
+    """Say whether a province named last before a bracket has the coast in it."""
+    words = [fold(word) for word in _WORD.findall(before)[-WIDEST:]]
+    coast = f"{inside[0].lower()}c"
+    return any("".join(words[start:]) + coast in everything.glued for start in range(len(words)))
+
+
+def _is_unit(after: str, everything: Lexicon) -> bool:
+    """Say whether a unit follows a bracket, so that ``(S)`` is support: ``F Spa (S) F Mao``."""
+    found = re.match(r"\s*([^\W_]+)", after)
+    if found is None:
+        return False
+    return fold(found[1]) in everything.kinds or fold(found[1]) in everything.places
+
+
+def _is_move(before: str, everything: Lexicon) -> bool:
+    """Say whether the last order before a bracket goes somewhere: ``F Mao - Spa (S) A Mar H``."""
+    last = _STOP.split(before)[-1]
+    return any(draft.to is not None for draft in drafts_of(last.strip(), everything))
 
 
 def _is_power(key: str, everything: Lexicon) -> bool:

@@ -55,16 +55,32 @@ def _failing(outcome: Outcome, knot: list[int], ways: list[int]) -> list[int]:
 
 
 def _cut_circle(outcome: Outcome, knot: list[int]) -> Outcome:
-    """Let the first move of the knot succeed if that fits the rest, else fail (DATC 5.E)."""
-    move = min(knot)
+    """Let all those moves of the knot succeed that can in any answer, or else none (DATC 5.E).
+
+    Supports that turn about can leave two answers or none, and nothing says which is the better.
+    """
+    moves = [question for question in knot if question < outcome.count]
+    best: Outcome | None = None
+    could: set[int] = set()
+    for move in moves:
+        if move not in could and (found := _with_move(outcome, move)) is not None:
+            arriving = {each for each in moves if found.low[each]}
+            best = found if arriving >= could else None
+            could |= arriving
+    if best is not None and could == {each for each in moves if best.low[each]}:
+        return best
+    for move in moves:
+        outcome.decide(move, 0)
+    return outcome
+
+
+def _with_move(outcome: Outcome, move: int) -> Outcome | None:
+    """Return what follows where a move succeeds, None where that does not bear itself out."""
     trial = outcome.copy()
     trial.decide(move, 1)
     trial.narrow()
     trial = _untie(trial)
-    if trial.bounds(move) == (1, 1):
-        return trial
-    outcome.decide(move, 0)
-    return outcome
+    return trial if trial.bounds(move) == (1, 1) else None
 
 
 def _consistent(outcome: Outcome, ways: list[int]) -> Iterator[Outcome]:

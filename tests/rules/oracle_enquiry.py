@@ -136,7 +136,7 @@ class Enquiry:
         elif paths:
             self.break_convoys(core, paths, found)
         else:
-            self.go_round(found)
+            self.go_round(core, found)
 
     def break_convoys(
         self, core: list[Question], paths: list[Question], found: list[Answers]
@@ -151,13 +151,18 @@ class Enquiry:
         failing = [each for each in core if self.all_hold and each[0] == "move"]
         self.known |= dict.fromkeys([*paths, *failing], False)
 
-    def go_round(self, found: list[Answers]) -> None:
-        """Circular movement (DATC 5.E): of the answers that one in which all arrive that can."""
+    def go_round(self, core: list[Question], found: list[Answers]) -> None:
+        """Circular movement (DATC 5.E): of the answers that one in which all arrive that can.
+
+        Where there is none such, as with supports that turn about, nobody of the circle arrives.
+        """
         best = max(map(arrivals, found), default=frozenset[Question]())
-        if not found or any(not arrivals(answers) <= best for answers in found):
-            raise NoRule
-        self.notes.append("circle")
-        self.known |= next(answers for answers in found if arrivals(answers) == best)
+        if found and all(arrivals(answers) <= best for answers in found):
+            self.notes.append("circle")
+            self.known |= next(answers for answers in found if arrivals(answers) == best)
+            return
+        self.notes.append("knot")
+        self.known |= {each: False for each in core if each[0] == "move"}
 
 
 def arrivals(answers: Answers) -> frozenset[Question]:
