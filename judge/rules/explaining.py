@@ -118,10 +118,11 @@ def _why_no_way(outcome: Outcome, army: int) -> Verdict:
     carriers = battle.carriers.get(army, ())
     if not battle.has_route(army, carriers):
         return NoConvoy()
-    lost = tuple(battle.units[f] for f in carriers if dislodger_of(outcome, f) is not None)
+    lost = {f: by for f in carriers if (by := dislodger_of(outcome, f)) is not None}
     if not lost and outcome.rulebook.convoy_paradox is ConvoyParadox.ALL_HOLD:
         return HeldInParadox()
-    return Disrupted(lost)
+    units = battle.units
+    return Disrupted(tuple(units[f] for f in lost), tuple(units[by] for by in lost.values()))
 
 
 def rivals_of(outcome: Outcome, unit: int) -> tuple[Rival, ...]:

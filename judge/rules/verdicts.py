@@ -158,13 +158,14 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Disrupted:
-    """The convoy broke: each route lost a fleet of ``fleets``.
+    """The convoy broke: each route lost a fleet of ``fleets``, dislodged by the unit in ``by``.
 
     No fleet is dislodged where a convoy paradox is resolved by Szykman's rule (DATC 4.A.2): then
-    ``fleets`` is empty.
+    both are empty.
     """
 
     fleets: tuple[Unit, ...]
+    by: tuple[Unit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ CASES: tuple[tuple[str, str, str, Verdict], ...] = (
         "england A lon - nwy\nengland F nth C A lon - nwy\nfrance F eng - nth\n"
         "france F bel S F eng - nth",
         "A lon - nwy",
-        Disrupted((parse_unit("england F nth"),)),
+        Disrupted((parse_unit("england F nth"),), (parse_unit("france F eng"),)),
     ),
     (
         "a convoy that nobody ordered",
