@@ -9,7 +9,9 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": 
 _FIRST_MARK, _LAST_MARK = "\u0300", "\u036f"
 
 
-@lru_cache(maxsize=8192)
+_LONGEST_KEPT = 100
+
+
 def fold(form: str) -> str:
     """Return what two spellings of one name share: case, accents, blanks and punctuation dropped.
 
@@ -17,6 +19,15 @@ def fold(form: str) -> str:
     become plain ones. Only the accents of Latin, Greek and Cyrillic go: the voicing marks of kana
     make other letters (``カ`` is not ``ガ``).
     """
+    return _kept_fold(form) if len(form) <= _LONGEST_KEPT else _folded(form)
+
+
+@lru_cache(maxsize=8192)
+def _kept_fold(form: str) -> str:
+    return _folded(form)
+
+
+def _folded(form: str) -> str:
     parts = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", form).casefold())
     bare = "".join(char for char in parts if not _FIRST_MARK <= char <= _LAST_MARK)
     return "".join(char for char in unicodedata.normalize("NFC", bare) if char.isalnum())

@@ -24,8 +24,8 @@ from judge.game.submission import OrderLine, UnknownProvince, Unreadable
 from judge.maps.folding import fold
 from judge.reading.context import Context
 from judge.reading.doubts import doubt_in, is_told
+from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act, Draft
-from judge.reading.grammar import drafts_of
 from judge.reading.lexicon import WIDEST, Lexicon, languages_of, lexicon
 from judge.reading.meaning import Meaning, decide, meanings_of_drafts, own_unit_at
 from judge.reading.phrases import Slips
@@ -99,7 +99,7 @@ def _mangled(text: str, lexicon: Lexicon, context: Context) -> Attempt | None:
     return Attempt(OrderLine(text, None, _why_unread(shape, lexicon)), not is_sure)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def is_doubtful(text: str, lexicon: Lexicon) -> bool:
     """Say whether a text asks, or says what may be: ``A Par - Bur?``, ``Paris can hold``."""
     return doubt_in(text, lexicon) is not None
@@ -218,7 +218,7 @@ class Shape:
         return self.parts.count(UNKNOWN)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def shape_of(text: str, lexicon: Lexicon) -> Shape:
     """Return the shape of a text; a shape is only as long as a mangled order could be."""
     tokens = tokens_of(text[:400])[: 2 * _MOST_TOKENS]

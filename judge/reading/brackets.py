@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from judge.maps.folding import fold
+from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act
-from judge.reading.grammar import drafts_of
 from judge.reading.lexicon import WIDEST, Lexicon
 
 _BRACKET = re.compile(r"\s*[(\[{]\s*([^()\[\]{}]{1,60}?)\s*[)\]}]")

@@ -21,6 +21,7 @@ from judge.maps.folding import fold
 from judge.maps.variant import Variant
 from judge.reading.context import Context
 from judge.reading.headings import phase_in
+from judge.reading.tokens import LONGEST
 
 USAGE: Mapping[str, str] = {
     "CREATE": "CREATE name [map] [option=value ...]",
@@ -200,4 +201,4 @@ def subject_is_check(subject: str) -> bool:
 
 def is_end(text: str) -> bool:
     """Say whether a line ends the reading: END, SIGNOFF, SIGN OFF, QUIT or STOP alone."""
-    return fold(text) in END_WORDS
+    return len(text) <= LONGEST and fold(text) in END_WORDS

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from judge.reading.drafts import Act, Draft, Place, Subject
 from judge.reading.lexicon import Lexicon, Verb
@@ -21,9 +20,8 @@ _SHORTEST_NOUN = 4
 _SENTENCES = re.compile(r"[^\W\d_]{5}[.!]+\s+\w")
 
 
-@lru_cache(maxsize=16384)
-def drafts_of(text: str, lexicon: Lexicon, slips: Slips = Slips.NOTHING) -> tuple[Draft, ...]:
-    """Return every draft of a text that ``plain`` has seen, each once.
+def taken_apart(text: str, lexicon: Lexicon, slips: Slips) -> tuple[Draft, ...]:
+    """Return every draft of a text, each of whose words is looked up.
 
     A move without a sign (``irish mid``) is read only where no verb can be: ``A Mar S Gas`` is a
     support, though ``Mars`` is a name too.

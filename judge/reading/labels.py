@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from judge.maps.folding import fold
 from judge.reading.context import Context
+from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Draft
-from judge.reading.grammar import drafts_of
 from judge.reading.headings import Label, is_code, is_heading_word, label_of, phase_in
 from judge.reading.lexicon import Lexicon, Verb
 from judge.reading.meaning import own_unit_at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -129,6 +129,46 @@ class Lexicon:
         sayings = (self.conditions, self.doubts, self.ordinary, self.negations)
         known: set[str] = set(self.conjunctions) | self.everyone
         return frozenset(known.union(*forms, *self.fillers, *sayings))
+
+    @cached_property
+    def alike(self) -> Mapping[str, tuple[str, ...]]:
+        """The ids of provinces that are words for nothing but their provinces, by likeness.
+
+        Each is mapped to all those that the grammar cannot tell from it: words of everyday speech,
+        beginnings of powers, seas and others, each with their like.
+        """
+        groups: dict[tuple[object, ...], list[str]] = {}
+        for id_ in sorted(form for form, ids in self.places.items() if ids == (form,)):
+            if not any(id_ in words for words in self._other_words):
+                groups.setdefault(self._marks_of(id_), []).append(id_)
+        return {id_: tuple(group) for group in groups.values() for id_ in group}
+
+    def _marks_of(self, id_: str) -> tuple[object, ...]:
+        """Return what else the grammar asks of the id of a province."""
+        sayings = (self.ordinary, self.begun_powers)
+        return len(id_), id_ in self.seas, *(id_ in words for words in sayings)
+
+    @cached_property
+    def _other_words(self) -> tuple[Collection[str], ...]:
+        """All tables but those of places, everyday speech and the beginnings of powers."""
+        forms = (self.verbs, self.kinds, self.powers, self.coasts, self.glued, self.small)
+        skipped = (self.before_place, self.towards, self.starting, *self.fillers)
+        sayings = (self.conditions, self.doubts, self.negations, self.conjunctions, self.everyone)
+        rest = (self.times, self.corrections, self.origins, self.numbers)
+        return *forms, *skipped, *sayings, *rest
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """Every form that names a place, with a coast or without."""
+        return frozenset((*self.places, *self.glued))
+
+    @cached_property
+    def _forms(self) -> frozenset[str]:
+        return self.named.union(self.ordinary, self.begun_powers, *self._other_words)
+
+    def has(self, word: str) -> bool:
+        """Say whether a folded word stands in any table."""
+        return word in self._forms
 
     def knows(self, word: str) -> bool:
         """Say whether a folded word is one of the lexicon's."""

@@ -90,8 +90,9 @@ class Pages:
         return ((number, line.strip()) for number, line in enumerate(lines, start=1))
 
     def _single(self, written: str) -> str | None:
-        text = single_order(written, self._everything, self._is_adjustment)
-        return None if self._verb else text
+        if self._verb or len(written) > LONGEST:
+            return None
+        return single_order(written, self._everything, self._is_adjustment)
 
     def _line(self, number: int, written: str) -> Iterator[Piece]:
         if len(written) > LONGEST:
@@ -202,13 +203,13 @@ def text_of(written: str, is_adjustment: bool) -> str:
     return text if is_adjustment else text.removeprefix("+").lstrip()
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def single_order(written: str, everything: Lexicon, is_adjustment: bool) -> str | None:
     """Return the plain text of a line that is one order and nothing else, as most lines are.
 
     Such a line needs no look at headings, labels and commands: it could be none of them.
     """
-    if len(written) > LONGEST or "(*" in written or written.startswith(NO_ORDER):
+    if "(*" in written or written.startswith(NO_ORDER):
         return None
     text = text_of(written, is_adjustment)
     if may_be_parted(text) or may_be_labelled(text) or may_begin(text, everything):

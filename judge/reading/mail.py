@@ -15,8 +15,8 @@ from judge.reading.commands import subject_is_check
 from judge.reading.context import Context
 from judge.reading.corrections import corrected_in
 from judge.reading.doubts import is_talk
+from judge.reading.drafting import drafts_of
 from judge.reading.formalities import held_to_brackets
-from judge.reading.grammar import drafts_of
 from judge.reading.lasting import as_marked, without_marks
 from judge.reading.lexicon import Lexicon, languages_of, lexicon
 from judge.reading.lines import Mark, Pages, Piece
@@ -54,7 +54,7 @@ def read_mail(lines: Sequence[str], context: Context) -> ReadMail:
     """Read the lines of a mail, quoted text and signature left out."""
     if (orders := recalled(lines, context)) is not None:
         is_check = subject_is_check(context.subject)
-        return ReadMail(tuple(order for order in orders if order), is_check=is_check)
+        return ReadMail(tuple(filter(None, orders)), is_check=is_check)
     read = _read_at_length(lines, context)
     if context.power is None and context.position is not None:
         read = _with_orders_of_others(read, context)

@@ -11,8 +11,8 @@ from judge.maps.folding import fold
 from judge.reading.brackets import without_echoes
 from judge.reading.conditions import has_condition
 from judge.reading.doubts import doubt_in, is_denial, is_told
+from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act, Draft
-from judge.reading.grammar import drafts_of
 from judge.reading.headings import is_heading_word, is_word_for_orders, without_bullet
 from judge.reading.lexicon import Lexicon, Verb, is_slip
 from judge.reading.tokens import LONGEST, Token, tokens_of

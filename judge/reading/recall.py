@@ -7,8 +7,8 @@ facts. Where one of them fails, nothing is recalled and the mail is read the lon
   or talk, in parts or in doubt, and never the rest of the line above. So it is read alone.
 * Which order it is hangs on two units, the one ordered and the one that it speaks of. It is read on
   a board with only these two and remembered with them. What is legal there is legal wherever they
-  stand so: other units only open more ways over the sea. What is illegal there is judged again on
-  the whole board.
+  stand so: other units only open more ways over the sea. What is illegal there is judged again
+  beside all the fleets at sea, for on nothing else does it hang.
 * What lines do to each other needs a line without an order, a heading, or two orders for one unit.
 """
 
@@ -23,8 +23,8 @@ from judge.game.submission import OrderLine
 from judge.maps.variant import ENGLISH, Variant
 from judge.reading.attempts import attempt_in
 from judge.reading.context import Context
+from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Draft
-from judge.reading.grammar import drafts_of
 from judge.reading.lexicon import Lexicon, languages_of, lexicon
 from judge.reading.lines import single_order
 from judge.reading.meaning import Meaning, decide, fault_of, orders_of
@@ -46,14 +46,16 @@ _Asked: TypeAlias = tuple[Unit | None, Unit | None, str, Rulebook]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Known:
-    """What a plain line was read as when it was asked so.
+    """What a plain line was read as when it was asked so; ``line`` is None if it may be prose.
 
-    ``is_sure`` says that it is followed wherever its two units stand so; else that hangs on others.
+    ``is_sure`` says that it is so wherever its two units stand so. Else it hangs on the fleets at
+    sea whether the order is followed, and ``judged`` has what came of it with some of them.
     """
 
     asked: _Asked
-    line: OrderLine
+    line: OrderLine | None
     is_sure: bool
+    judged: dict[int, OrderLine | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,21 +78,38 @@ def recalled(lines: Sequence[str], context: Context) -> list[OrderLine | None] |
 
     The orders are for different units, and legal or not.
     """
-    position = context.position
-    if position is None or context.power is None or position.phase.step is not Step.MOVEMENT:
+    position, power = context.position, context.power
+    if position is None or power is None or position.phase.step is not Step.MOVEMENT:
         return None
     if len(lines) > MOST_LINES:
         return None
-    lexicons = lexicons_of_writer(context.variant, context.language)
+    return _orders_of(lines, position.unit_at, power, context)
+
+
+def _orders_of(
+    lines: Sequence[str], unit_at: Mapping[str, Unit], power: str, context: Context
+) -> list[OrderLine | None] | None:
+    """Return what ``recalled`` does; one function, since every line of every mail goes by here."""
+    rulebook, lexicons = context.rulebook, lexicons_of_writer(context.variant, context.language)
     found: list[OrderLine | None] = []
     ordered: set[str] = set()
     for line in lines:
         plain = plain_line(line.strip(), lexicons) if len(line) <= LONGEST else None
-        order = None if plain is None else _order_of(plain, position.unit_at, context)
-        if plain is not None and order is not None and plain.province not in ordered:
-            ordered.add(plain.province)
-        elif line and not line.isspace():
+        if plain is None:
+            if line and not line.isspace():
+                return None
+            found.append(None)
+            continue
+        asked = unit_at.get(plain.province), unit_at.get(plain.other), power, rulebook
+        for known in plain.known:
+            if known.asked == asked:
+                break
+        else:
+            known = _learnt(plain, asked, context)
+        order = known.line if known.is_sure else _judged(plain, known, context)
+        if order is None or plain.province in ordered:
             return None
+        ordered.add(plain.province)
         found.append(order)
     return found
 
@@ -126,39 +145,41 @@ def plain_line(written: str, lexicons: tuple[Lexicon, Lexicon]) -> PlainLine | N
     )
 
 
-def _order_of(plain: PlainLine, unit_at: Mapping[str, Unit], context: Context) -> OrderLine | None:
-    """Return the order of a plain line, followed or not; None where it has none."""
-    power, rulebook = context.power, context.rulebook
-    assert power is not None
-    asked = unit_at.get(plain.province), unit_at.get(plain.other), power, rulebook
-    for known in plain.known:
-        if known.asked == asked:
-            return known.line if known.is_sure else _judged(plain, known.line, context)
-    learnt = _learnt(plain, asked, context)
-    if learnt is None:
-        return None
-    plain.known.insert(0, learnt)
+def _learnt(plain: PlainLine, asked: _Asked, context: Context) -> Known:
+    """Read a line the long way with only its two units on the board, and remember it."""
+    known = _read_alone(plain, asked, context)
+    plain.known.insert(0, known)
     del plain.known[_MOST_KNOWN:]
-    return learnt.line if learnt.is_sure else _judged(plain, learnt.line, context)
+    return known
 
 
-def _learnt(plain: PlainLine, asked: _Asked, context: Context) -> Known | None:
-    """Read a line the long way with only its two units on the board; None if it may be prose."""
+def _read_alone(plain: PlainLine, asked: _Asked, context: Context) -> Known:
     assert context.position is not None
     units = tuple(dict.fromkeys(unit for unit in asked[:2] if unit is not None))
     alone = replace(context, position=Position(context.position.phase, units))
     attempt = attempt_in(plain.text, lexicons_of_writer(context.variant, context.language), alone)
     orders = tuple(orders_of(plain.draft, alone))
     if attempt is None or attempt.is_weak or len(orders) != 1:
-        return None
+        return Known(asked, None, True)
     return Known(asked, OrderLine(plain.written, orders[0], None, orders), attempt.line.counts)
 
 
-def _judged(plain: PlainLine, line: OrderLine, context: Context) -> OrderLine | None:
-    """Judge an order on the whole board; None where nothing can be followed or shown."""
-    assert line.order is not None
-    fault = fault_of(plain.draft, line.order, context)
+def _judged(plain: PlainLine, known: Known, context: Context) -> OrderLine | None:
+    """Judge an order beside all the fleets at sea; None where nothing is followed or shown."""
+    assert context.position is not None
+    fleets = context.variant.board.geometry.sea_mask(context.position.fleet_locations)
+    if fleets not in known.judged:
+        if len(known.judged) >= _MOST_KNOWN:
+            known.judged.clear()
+        known.judged[fleets] = _judged_anew(plain, known, context)
+    return known.judged[fleets]
+
+
+def _judged_anew(plain: PlainLine, known: Known, context: Context) -> OrderLine | None:
+    assert known.line is not None
+    assert known.line.order is not None
+    fault = fault_of(plain.draft, known.line.order, context)
     if fault is None:
-        return line
-    decided = decide(plain.written, (Meaning(line.order, plain.draft, fault),), context)
+        return known.line
+    decided = decide(plain.written, (Meaning(known.line.order, plain.draft, fault),), context)
     return None if decided.order is None else decided

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from judge.maps.folding import fold
+from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act, Draft
-from judge.reading.grammar import drafts_of
 from judge.reading.headings import without_bullet
 from judge.reading.lexicon import Lexicon, Verb
 from judge.reading.parting import is_order
@@ -23,7 +23,7 @@ def unwrapped(lines: Sequence[str], everything: Lexicon) -> Iterator[tuple[int, 
     held: tuple[int, str] | None = None
     for number, line in enumerate(lines, start=1):
         written = line.strip()
-        if held is not None and written and _goes_on(held[1], written, everything):
+        if held is not None and written and _go_together(held[1], written, everything):
             held = (held[0], f"{held[1]} {written}")
             continue
         if held is not None:
@@ -33,10 +33,14 @@ def unwrapped(lines: Sequence[str], everything: Lexicon) -> Iterator[tuple[int, 
         yield held
 
 
-@lru_cache(maxsize=16384)
+def _go_together(above: str, below: str, everything: Lexicon) -> bool:
+    return len(above) + len(below) <= LONGEST and _goes_on(above, below, everything)
+
+
+@lru_cache(maxsize=4096)
 def _goes_on(above: str, below: str, everything: Lexicon) -> bool:
     """Say whether a line is the rest of the order above: no order itself, and with it another."""
-    if len(above) + len(below) > LONGEST or len(below.split()) > _MOST_WORDS or not above:
+    if len(below.split()) > _MOST_WORDS or not above:
         return False
     if above.startswith(NO_ORDER) or below.startswith(NO_ORDER):
         return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from enum import Enum
@@ -249,3 +251,17 @@ def test_a_line_is_asked_again_for_other_units() -> None:
         unit = Unit(power, UnitKind(kind), at)
         context = replace(FRANCE, position=replace(start, units=(unit,)))
         assert both(["A par - bur"], context) == at_length(["A par - bur"], context)
+
+
+def test_endless_lines_leave_nothing_behind() -> None:
+    """A cache that kept them would be as large as whoever writes them likes."""
+    read_mail(["x" * LONGEST + " A Par - Bur"], FRANCE)
+    gc.collect()
+    tracemalloc.start()
+    for number in range(20):
+        for sign in ("x", "A Par - Bur ", "Hello. "):
+            read_mail([f"{sign}{number}" * (50_000 // len(sign))], FRANCE)
+    gc.collect()
+    left = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert left < 400_000
