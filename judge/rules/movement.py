@@ -32,7 +32,7 @@ from judge.rules.rulebook import (
 )
 from judge.rules.rulings import Ruling
 from judge.rules.sifting import Sifted, law_at_once, law_of, sift
-from judge.rules.units import Unit
+from judge.rules.units import Unit, unit_of
 from judge.rules.verdicts import Dislodged, Succeeded, Verdict, Void
 
 
@@ -150,7 +150,7 @@ def _units_after(outcome: Outcome, driven_out: Mapping[int, int]) -> tuple[Unit,
         ruling = battle.rulings[unit]
         if ruling is not None and outcome.low[unit]:
             moved = battle.units[unit]
-            after[unit] = Unit(moved.power, moved.kind, ruling.landing)
+            after[unit] = unit_of(moved.power, moved.kind, ruling.landing)
     if not driven_out:
         return tuple(after)
     return tuple(unit for number, unit in enumerate(after) if number not in driven_out)

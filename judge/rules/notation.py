@@ -23,7 +23,7 @@ from judge.rules.orders import (
     Waive,
 )
 from judge.rules.quoting import quoted
-from judge.rules.units import Unit, UnitKind
+from judge.rules.units import Unit, UnitKind, unit_of
 
 _UNIT = r"([AF]) ([a-z]{3}(?:/[a-z]c)?)"
 _PLACE = r"([a-z]{3}(?:/[a-z]c)?)"
@@ -75,4 +75,4 @@ def parse_unit(text: str) -> Unit:
     found = re.fullmatch(_UNIT, rest)
     if found is None or not power:
         raise NotationError(text)
-    return Unit(power, UnitKind(found[1]), found[2])
+    return unit_of(power, UnitKind(found[1]), found[2])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from judge.rules.phase import Phase
-from judge.rules.units import Unit, UnitKind
+from judge.rules.units import Unit, UnitKind, province_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Position:
     @cached_property
     def unit_at(self) -> Mapping[str, Unit]:
         """The standing units by province."""
-        return {unit.province: unit for unit in self.units}
+        return {province_of(unit.location): unit for unit in self.units}
 
     @cached_property
     def units_by_power(self) -> Mapping[str, Mapping[str, Unit]]:

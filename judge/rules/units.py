@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 
 class UnitKind(Enum):
@@ -40,3 +41,12 @@ class Unit:
 
     def __str__(self) -> str:
         return f"{self.power} {self.kind.value} {self.location}"
+
+
+@lru_cache(maxsize=4096)
+def unit_of(power: str, kind: UnitKind, location: str) -> Unit:
+    """Return a unit, as far as possible the same object for the same unit.
+
+    Units are compared far more often than made, and what is the same object is soon compared.
+    """
+    return Unit(power, kind, location)
