@@ -13,8 +13,7 @@ _Reach = Mapping[str, Mapping[str, tuple[str, ...]]]
 class Geometry:
     """The reach of units and the routes of convoys, from the moves of armies and fleets.
 
-    Sets of sea provinces are bit masks: ``sea_bit`` gives the bit of each. ``province_at`` gives
-    the province of each location.
+    Sets of sea provinces are bit masks: ``sea_bit`` gives the bit of each.
     """
 
     def __init__(
@@ -30,8 +29,7 @@ class Geometry:
             UnitKind.ARMY: {at: _by_province(to) for at, to in army_moves.items()},
             UnitKind.FLEET: {at: _by_province(to) for at, to in fleet_moves.items()},
         }
-        locations = {*army_moves, *fleet_moves, *self.provinces}
-        self.province_at = {location: province_of(location) for location in locations}
+        self.doors = lru_cache(maxsize=1024)(self._doors)
         self._seas_beside = self._find_seas_beside(fleet_moves)
         self._sea_by_bit = {bit: sea for sea, bit in self.sea_bit.items()}
         self._neighbours = self._find_neighbours(army_moves, fleet_moves)
@@ -42,6 +40,11 @@ class Geometry:
     def reach(self, kind: UnitKind, at: str) -> Mapping[str, tuple[str, ...]]:
         """Return the provinces next to ``at`` for such a unit, with the locations open in each."""
         return self._reach[kind].get(at, {})
+
+    def _doors(self, kind: UnitKind, at: str) -> tuple[tuple[str, str], ...]:
+        """Return the locations next to ``at`` for such a unit, sorted, each with its province."""
+        near = (location for found in self.reach(kind, at).values() for location in found)
+        return tuple((location, province_of(location)) for location in sorted(near))
 
     def seas_beside(self, province: str) -> int:
         """Return the sea provinces that touch a province, as a mask."""

@@ -24,14 +24,10 @@ from judge.rules.verdicts import (
 
 def retreats_of(board: Board, position: Position, fallen: Dislodgement) -> tuple[str, ...]:
     """Return the locations that a dislodged unit may go to, sorted."""
-    reach = board.geometry.reach(fallen.unit.kind, fallen.unit.location)
     return tuple(
-        sorted(
-            location
-            for province, locations in reach.items()
-            if bar_of(position, fallen, province) is None
-            for location in locations
-        )
+        location
+        for location, province in board.geometry.doors(fallen.unit.kind, fallen.unit.location)
+        if bar_of(position, fallen, province) is None
     )
 
 
