@@ -29,8 +29,6 @@ from judge.rules.rulebook import (
     OPTIONS,
     PRESETS,
     CoastImpossible,
-    ConvoyParadox,
-    ConvoyRoutes,
     FailedMover,
     ImpossibleOrder,
     OwnSameTarget,
@@ -115,9 +113,7 @@ def is_defined(rulebook: Rulebook) -> bool:
     """Leave out what nobody says: options that meet where no edition has both.
 
     Whether a unit that moves in vain leaves its start open, or one whose move is refused moves in
-    vain; which coast counts where a wrong one does not matter but has to be within reach; and
-    whether an army with one route open and one lost cuts a support (2000) where it cannot go
-    (1971).
+    vain; and which coast counts where a wrong one does not matter but has to be within reach.
     """
     in_vain = rulebook.impossible_order is ImpossibleOrder.COUNTS_AS_MOVE
     opens = rulebook.failed_mover is FailedMover.LEAVES_START_OPEN
@@ -127,13 +123,7 @@ def is_defined(rulebook: Rulebook) -> bool:
         or rulebook.coast_impossible is CoastImpossible.CORRECTED
     )
     needs_coast = rulebook.support_far_coast is SupportFarCoast.SAME_COAST_ONLY
-    one_route_cuts = rulebook.convoy_paradox is ConvoyParadox.OF_2000
-    needs_all_routes = rulebook.convoy_routes is ConvoyRoutes.ALL_MUST_HOLD
-    return not (
-        (in_vain and (opens or refuses))
-        or (ignores_coast and needs_coast)
-        or (one_route_cuts and needs_all_routes)
-    )
+    return not (in_vain and (opens or refuses)) and not (ignores_coast and needs_coast)
 
 
 class Rules(Enum):
