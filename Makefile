@@ -2,6 +2,7 @@
 # make test          everything that is checked before a change goes in
 # make test-pythons  the tests on each supported Python that is here
 # make oracle        holds the rules to a second adjudicator on 100,000 random positions
+# make bench         times the judge beside a yardstick, or with PEERS=... beside other adjudicators
 # make lint          formatter, linter, types and layers only
 # make format        lets the formatter and the linter mend what they can
 # make clean         removes what the above made
@@ -9,7 +10,7 @@
 # Each does its own set-up. PYTHON=... picks the interpreter, PYTEST_ARGS=... adds to pytest,
 # ORACLE_ARGS=... stands for the oracle's "--positions 100000 --seed 1".
 
-.PHONY: demo test test-pythons oracle servers lint format installed pytest clean
+.PHONY: demo test test-pythons oracle bench servers lint format installed pytest clean
 .PHONY: formatted linted typed layered
 .NOTPARALLEL:
 .DEFAULT_GOAL := demo
@@ -23,6 +24,9 @@ PYTEST_ARGS ?=
 ORACLE_ARGS ?= --positions 100000 --seed 1
 
 BIN := .venv/bin
+PEERS ?=
+PEERS_PYTHON ?= $(BIN)/python
+BENCH_ARGS ?=
 PIP := -m pip --quiet --disable-pip-version-check --no-input
 
 # Debian keeps servers where not everybody's PATH looks.
@@ -90,6 +94,13 @@ test-pythons: servers
 		"$$folder/bin/python" $(PIP) install --editable '.[test]'; \
 		"$$folder/bin/pytest" --quiet $(PYTEST_ARGS); \
 	done
+
+bench: .venv/judge.stamp
+ifeq ($(PEERS),)
+	$(BIN)/python tests/bench/bench.py
+else
+	"$(PEERS_PYTHON)" "$(PEERS)/peers.py" --adapter tests/bench/adapter.py:judge $(BENCH_ARGS)
+endif
 
 clean:
 	rm -rf .venv .venv-* build dist *.egg-info

@@ -94,7 +94,8 @@ class Adapter:
 def read_orders(texts: Sequence[str], power: str, position: Position) -> tuple[Order, ...]:
     """Read a mail of a player whose language is not known; return the orders that are followed."""
     mail = read_mail(texts, Context(VARIANT, RULEBOOK, position, power, None))
-    return tuple(line.order for line in mail.orders if line.counts and line.order is not None)
+    followed = [line.order for line in mail.orders if line.void is None]
+    return tuple(order for order in followed if order is not None)
 
 
 def _position(record: Record) -> Position:
