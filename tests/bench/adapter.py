@@ -47,8 +47,16 @@ class State:
     """
 
     def __init__(self, position: Position, battle: Battle) -> None:
-        self.position = position
         self.battle = battle
+        self.set_up(position)
+
+    def set_up(self, position: Position) -> None:
+        """Put the units on the board; the players of the powers will write mails about it."""
+        self.position = position
+        self.writers = {
+            power: Context(VARIANT, RULEBOOK, position, power, None)
+            for power in VARIANT.board.powers
+        }
         self.resolved: ResolvedMovement | None = None
 
 
@@ -72,12 +80,12 @@ class Adapter:
 
     def reset(self, record: Record, state: State) -> None:
         """Set the board up anew, so that nothing worked out about it before is left."""
-        state.position = _position(record)
+        state.set_up(_position(record))
 
     def e2e(self, record: Record, state: State) -> None:
         """Read each power's lines as a mail of its player, and resolve what counts."""
         orders = {
-            power: read_orders(texts, power, state.position)
+            power: orders_followed(texts, state.writers[power])
             for power, texts in record["orders"].items()
         }
         state.resolved = resolve_movement(VARIANT.board, RULEBOOK, state.position, orders)
@@ -91,11 +99,10 @@ class Adapter:
         return [str(unit) for unit in state.resolved.units], fallen
 
 
-def read_orders(texts: Sequence[str], power: str, position: Position) -> tuple[Order, ...]:
-    """Read a mail of a player whose language is not known; return the orders that are followed."""
-    mail = read_mail(texts, Context(VARIANT, RULEBOOK, position, power, None))
-    followed = [line.order for line in mail.orders if line.void is None]
-    return tuple(order for order in followed if order is not None)
+def orders_followed(lines: Sequence[str], context: Context) -> list[Order]:
+    """Read the mail of a player of unknown language; return the orders that are followed."""
+    read = read_mail(lines, context).orders
+    return [line.order for line in read if line.void is None and line.order is not None]
 
 
 def _position(record: Record) -> Position:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from oracle_enquiry import Enquiry, NoRule, table_of
+from oracle_enquiry import Enquiry, table_of
 from oracle_equations import Ask, Equations
 from oracle_field import Way, lay_out
 from oracle_law import reach
@@ -20,7 +20,7 @@ from judge.rules.position import Position
 from judge.rules.rulebook import ConvoyParadox, RetreatToConvoyStart, Rulebook
 from judge.rules.units import Unit, province_of
 
-__all__ = ["Foretold", "NoRule", "foretell"]
+__all__ = ["Foretold", "foretell"]
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Foretold:
 
     ``fates`` maps the province of a unit that moves or supports by a legal order to ``succeeded``,
     ``bounced``, ``disrupted``, ``cut`` or ``unmatched``; a legal order of another kind succeeds.
-    ``notes`` say which backup rules it took: ``paradox``, ``circle``, ``agreed``.
+    ``notes`` say which backup rules it took: ``paradox``, ``circle``, ``agreed``, ``knot``.
     """
 
     after: frozenset[Unit]
@@ -43,7 +43,7 @@ class Foretold:
 def foretell(
     board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
 ) -> Foretold:
-    """Adjudicate a movement phase; raises NoRule.
+    """Adjudicate a movement phase.
 
     An army that walks where its convoy breaks is first seen off by sea alone; where that fails, it
     walks, and everything is looked at again.

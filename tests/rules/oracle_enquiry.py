@@ -2,7 +2,8 @@
 
 Where just one answer bears itself out, that is the outcome. Where there are several or none, the
 backup rules decide (DATC 4.A.2, 5.E) about the smallest part that hangs on nothing else: units in
-a ring go round, and convoys in a paradox fail (Szykman).
+a ring go round, convoys in a paradox fail (Szykman), and where supports that turn about leave
+nothing that bears itself out, or too much, nobody of the knot arrives.
 """
 
 from __future__ import annotations
@@ -19,10 +20,6 @@ Answers: TypeAlias = dict[Question, bool]
 MOST_AT_ONCE = 14
 """How many questions are tried together; where more are open, the smallest part goes first."""
 Row: TypeAlias = tuple[Mapping[Question, bool], bool]
-
-
-class NoRule(Exception):
-    """The editions do not say what becomes of this: no convoy, and no ring that goes round."""
 
 
 def table_of(equations: Equations, question: Question) -> Sequence[Row]:
@@ -56,7 +53,7 @@ class Enquiry:
     notes: list[str] = field(default_factory=list)
 
     def outcome(self) -> Answers:
-        """Answer all questions; raises NoRule."""
+        """Answer all questions."""
         while True:
             self.settle()
             rest = [question for question in self.tables if question not in self.known]
