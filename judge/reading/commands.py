@@ -192,7 +192,7 @@ def subject_is_check(subject: str) -> bool:
 
     In capitals the word asks for it anywhere but in the name of the game.
     """
-    if "check" not in subject.casefold():
+    if not subject or "check" not in subject.casefold():
         return False
     while found := _SUBJECT_TAG.match(subject):
         subject = subject[found.end() :]
