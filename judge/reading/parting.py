@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import TypeAlias
 
@@ -39,11 +40,23 @@ def may_be_parted(text: str) -> bool:
     return _PIECE.search(text) is not None
 
 
-def parts_of(written: str, text: str, everything: Lexicon) -> list[Part]:
+def parts_of(written: str, text: str, everything: Lexicon) -> Sequence[Part]:
     """Part a line into orders, each as written and as plain text.
 
-    What is asked or doubted is one part with all that stands before it in its sentence.
+    What is asked or doubted is one part with all that stands before it in its sentence. The parts
+    of a short line are kept.
     """
+    if max(len(written), len(text)) > LONGEST:
+        return _parts_in(written, text, everything)
+    return _kept_parts(written, text, everything)
+
+
+@lru_cache(maxsize=2048)
+def _kept_parts(written: str, text: str, everything: Lexicon) -> tuple[Part, ...]:
+    return tuple(_parts_in(written, text, everything))
+
+
+def _parts_in(written: str, text: str, everything: Lexicon) -> list[Part]:
     if any(sign in text for sign in ")]}"):
         text = without_echoes(text, everything)
     at = doubt_in(text, everything)

@@ -125,7 +125,9 @@ class Phrases:
 
         A letter alone belongs to no slip, and none ends with a scrap: ``War SA`` is no ``Warsaw``.
         """
-        if self._allowed.value < what.value or self._has_letter(start, end):
+        if self._allowed is Slips.NOTHING or self._allowed.value < what.value:
+            return ()
+        if self._has_letter(start, end):
             return ()
         if end == start + 1 and self._allowed is not Slips.LONG_NAMES:
             return self.lexicon.near(key)

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from judge.maps.folding import fold
 
@@ -83,6 +84,15 @@ def plain(text: str) -> str:
 
 def tokens_of(text: str) -> tuple[Token, ...]:
     """Split a line that ``plain`` has seen; brackets, quotes, dots and stars are left out."""
+    return _kept_tokens(text) if len(text) <= LONGEST else _tokens_in(text)
+
+
+@lru_cache(maxsize=2048)
+def _kept_tokens(text: str) -> tuple[Token, ...]:
+    return _tokens_in(text)
+
+
+def _tokens_in(text: str) -> tuple[Token, ...]:
     text = _POSSESSIVE.sub("", _NEGATED.sub(" not", text))
     return tuple(_token(found) for found in _TOKEN.finditer(text))
 
