@@ -99,7 +99,7 @@ def _mangled(text: str, lexicon: Lexicon, context: Context) -> Attempt | None:
     return Attempt(OrderLine(text, None, _why_unread(shape, lexicon)), not is_sure)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def is_doubtful(text: str, lexicon: Lexicon) -> bool:
     """Say whether a text asks, or says what may be: ``A Par - Bur?``, ``Paris can hold``."""
     return doubt_in(text, lexicon) is not None

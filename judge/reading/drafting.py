@@ -22,7 +22,7 @@ def drafts_of(text: str, lexicon: Lexicon, slips: Slips = Slips.NOTHING) -> tupl
     return _kept_drafts(text, lexicon, slips)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _kept_drafts(text: str, lexicon: Lexicon, slips: Slips) -> tuple[Draft, ...]:
     like = likeness_of(text, lexicon) if slips is Slips.NOTHING else None
     shared = None if like is None else _shared_drafts(like.text, lexicon)
@@ -31,7 +31,7 @@ def _kept_drafts(text: str, lexicon: Lexicon, slips: Slips) -> tuple[Draft, ...]
     return tuple(map(like.draft, shared))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _shared_drafts(text: str, lexicon: Lexicon) -> tuple[Draft, ...] | None:
     """Return the drafts of a text that stands for those like it, None where it is unlike them."""
     return None if makes_words(text, lexicon) else taken_apart(text, lexicon, Slips.NOTHING)

@@ -203,7 +203,7 @@ def text_of(written: str, is_adjustment: bool) -> str:
     return text if is_adjustment else text.removeprefix("+").lstrip()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def single_order(written: str, everything: Lexicon, is_adjustment: bool) -> str | None:
     """Return the plain text of a line that is one order and nothing else, as most lines are.
 

@@ -37,7 +37,7 @@ def _go_together(above: str, below: str, everything: Lexicon) -> bool:
     return len(above) + len(below) <= LONGEST and _goes_on(above, below, everything)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _goes_on(above: str, below: str, everything: Lexicon) -> bool:
     """Say whether a line is the rest of the order above: no order itself, and with it another."""
     if len(below.split()) > _MOST_WORDS or not above:
