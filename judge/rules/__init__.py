@@ -90,7 +90,7 @@ from judge.rules.orders import (
 )
 from judge.rules.phase import Phase, Season, Step
 from judge.rules.position import Dislodgement, Position
-from judge.rules.retreating import retreats_of
+from judge.rules.retreats.openings import retreats_of
 from judge.rules.rulebook import (
     FRENCH22,
     HOUSE,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from judge.rules.adjudication import Adjudication, DislodgedUnit, OrderResult
-from judge.rules.adjustments import adjudicate_adjustments
 from judge.rules.board import Board
-from judge.rules.movement import adjudicate_movement
+from judge.rules.movement.adjudicate import adjudicate_movement
 from judge.rules.orders import Order
 from judge.rules.phase import Step
 from judge.rules.position import Position
-from judge.rules.retreats import adjudicate_retreats
+from judge.rules.retreats.adjudicate import adjudicate_retreats
 from judge.rules.rulebook import Rulebook
 from judge.rules.soundness import ImpossiblePosition, why_impossible
+from judge.rules.winter.adjudicate import adjudicate_adjustments
 
 __all__ = ["Adjudication", "DislodgedUnit", "OrderResult", "adjudicate"]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from judge.rules import adjusting
 from judge.rules.adjudication import Adjudication
 from judge.rules.board import Board
 from judge.rules.phase import Phase, Season, Step
 from judge.rules.position import Dislodgement, Position
-from judge.rules.retreating import retreats_of
+from judge.rules.retreats.openings import retreats_of
 from judge.rules.rulebook import RetreatMissing, Rulebook
 from judge.rules.units import Unit
+from judge.rules.winter import dues
 
 
 def next_position(board: Board, rulebook: Rulebook, adjudication: Adjudication) -> Position:
@@ -85,7 +85,7 @@ def adjustment_due(
     Builds are limited by the free centres that the rulebook lets it build in; -2 means two units
     too many.
     """
-    return adjusting.adjustment_due(board, rulebook, position, power)
+    return dues.adjustment_due(board, rulebook, position, power)
 
 
 def winner_of(rulebook: Rulebook, position: Position) -> str | None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from judge.rules.adjusting import why_illegal_adjustment
 from judge.rules.board import Board
+from judge.rules.movement.rulings import Ruling, rulings
 from judge.rules.orders import Order
 from judge.rules.phase import Step
 from judge.rules.position import Position
-from judge.rules.retreating import why_illegal_retreat
+from judge.rules.retreats.openings import why_illegal_retreat
 from judge.rules.rulebook import Rulebook
-from judge.rules.rulings import Ruling, rulings
 from judge.rules.verdicts import Illegal
+from judge.rules.winter.dues import why_illegal_adjustment
 
 
 def why_illegal(

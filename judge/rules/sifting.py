@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from judge.rules.board import Board
 from judge.rules.legality import why_illegal
+from judge.rules.movement.rulings import Ruling, Rulings, rulings
 from judge.rules.orders import Move, Order, Waive
 from judge.rules.phase import Step
 from judge.rules.position import Position
@@ -17,7 +18,6 @@ from judge.rules.rulebook import (
     Rulebook,
     TwoOrdersOneUnit,
 )
-from judge.rules.rulings import Ruling, Rulings, rulings
 from judge.rules.units import Unit, province_of
 from judge.rules.verdicts import Illegal, SharedTarget, TwoOrders
 

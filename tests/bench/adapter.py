@@ -15,10 +15,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from judge.reading import Context, read_mail
 from judge.resources import variant
-from judge.rules.battle import Battle
-from judge.rules.knots import resolve
-from judge.rules.lineup import line_up
-from judge.rules.movement import ResolvedMovement, resolve_movement
+from judge.rules.movement.adjudicate import ResolvedMovement, resolve_movement
+from judge.rules.movement.battle import Battle
+from judge.rules.movement.knots import resolve
+from judge.rules.movement.lineup import line_up
 from judge.rules.notation import parse_order, parse_unit
 from judge.rules.orders import Order
 from judge.rules.phase import Phase

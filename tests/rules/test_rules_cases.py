@@ -8,7 +8,7 @@ from rulescases import Case, load_cases, words_for
 from judge.rules.adjudicate import adjudicate
 from judge.rules.board import Board
 from judge.rules.legality import why_illegal
-from judge.rules.movement import resolve_movement
+from judge.rules.movement.adjudicate import resolve_movement
 from judge.rules.phase import Step
 from judge.rules.verdicts import (
     NotYourUnit,

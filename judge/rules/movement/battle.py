@@ -1,6 +1,7 @@
 """The orders of a movement phase as the resolver sees them: numbered units and who meets whom.
 
-``judge.rules.lineup`` makes it out of legal orders. Nothing here depends on who is stronger.
+``judge.rules.movement.lineup`` makes it out of legal orders. Nothing here depends on who is
+stronger.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from judge.rules.geometry import Geometry
+from judge.rules.movement.rulings import Ruling
 from judge.rules.orders import MovementOrder
-from judge.rules.rulings import Ruling
 from judge.rules.units import Unit
 
 

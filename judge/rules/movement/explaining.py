@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from judge.rules.battle import Battle
+from judge.rules.movement.battle import Battle
+from judge.rules.movement.resolver import Outcome
 from judge.rules.orders import Convoy, Move, SupportHold, SupportMove
-from judge.rules.resolver import Outcome
 from judge.rules.rulebook import ConvoyParadox
 from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (

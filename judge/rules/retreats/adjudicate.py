@@ -6,13 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.adjudication import Adjudication, OrderResult
-from judge.rules.adjusting import owners_after_fall
 from judge.rules.board import Board
-from judge.rules.disorder import name_in, refuge_of
 from judge.rules.orders import Disband, Order, Retreat
 from judge.rules.phase import Season
 from judge.rules.position import Dislodgement, Position
-from judge.rules.retreating import retreat_landing, retreats_of
+from judge.rules.retreats.openings import retreat_landing, retreats_of
 from judge.rules.rulebook import (
     CivilDisorderDislodged,
     RetreatClash,
@@ -29,6 +27,8 @@ from judge.rules.verdicts import (
     Verdict,
     Void,
 )
+from judge.rules.winter.disorder import name_in, refuge_of
+from judge.rules.winter.dues import owners_after_fall
 
 
 def adjudicate_retreats(

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from judge.rules.adjudication import Adjudication, OrderResult
-from judge.rules.adjusting import surplus_of, unit_built, why_illegal_adjustment
 from judge.rules.board import Board
-from judge.rules.disorder import removal_order
 from judge.rules.orders import Build, Disband, Order, Waive
 from judge.rules.position import Position
 from judge.rules.rulebook import Rulebook, Surplus
@@ -22,6 +20,8 @@ from judge.rules.verdicts import (
     TooMany,
     Void,
 )
+from judge.rules.winter.disorder import removal_order
+from judge.rules.winter.dues import surplus_of, unit_built, why_illegal_adjustment
 
 
 def adjudicate_adjustments(

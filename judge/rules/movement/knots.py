@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from judge.rules.battle import Battle
-from judge.rules.plain import answer_plain
-from judge.rules.resolver import Outcome
+from judge.rules.movement.battle import Battle
+from judge.rules.movement.plain import answer_plain
+from judge.rules.movement.resolver import Outcome
 from judge.rules.rulebook import ConvoyParadox, Rulebook
 
 _MOST_CONVOYS_TRIED = 6

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.adjudication import Adjudication, DislodgedUnit, OrderResult
-from judge.rules.adjusting import owners_after_fall
 from judge.rules.board import Board
-from judge.rules.explaining import (
+from judge.rules.movement.explaining import (
     contested_provinces,
     dislodger_of,
     dislodgers,
@@ -16,13 +15,14 @@ from judge.rules.explaining import (
     stranded_neighbours,
     verdict_on,
 )
-from judge.rules.knots import resolve
-from judge.rules.lineup import line_up
+from judge.rules.movement.knots import resolve
+from judge.rules.movement.lineup import line_up
+from judge.rules.movement.resolver import Outcome
+from judge.rules.movement.rulings import Ruling
 from judge.rules.orders import Move, Order
 from judge.rules.phase import Season
 from judge.rules.position import Dislodgement, Position
-from judge.rules.resolver import Outcome
-from judge.rules.retreating import retreats_of
+from judge.rules.retreats.openings import retreats_of
 from judge.rules.rulebook import (
     CivilDisorderSupport,
     ImpossibleOrder,
@@ -30,10 +30,10 @@ from judge.rules.rulebook import (
     Rulebook,
     ViaWithoutConvoy,
 )
-from judge.rules.rulings import Ruling
 from judge.rules.sifting import Sifted, law_at_once, law_of, sift
 from judge.rules.units import Unit, unit_of
 from judge.rules.verdicts import Dislodged, Succeeded, Verdict, Void
+from judge.rules.winter.dues import owners_after_fall
 
 
 @dataclass(frozen=True, slots=True)

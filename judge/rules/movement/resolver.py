@@ -3,7 +3,7 @@
 Each open question (does this move succeed, is this support given, does this army have a way) has
 two bounds: ``low`` is 1 once the answer is surely yes, ``high`` is 0 once it is surely no. The
 equations of DATC chapter 5 are applied to the bounds until nothing changes. What is then still
-open hangs on itself: ``judge.rules.knots`` finds such a knot and cuts it.
+open hangs on itself: ``judge.rules.movement.knots`` finds such a knot and cuts it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from judge.rules.battle import Battle
+from judge.rules.movement.battle import Battle
 from judge.rules.rulebook import (
     ConvoyRoutes,
     FailedMover,

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Mapping
 
-from judge.rules.battle import Battle
 from judge.rules.board import Board
-from judge.rules.cutting import set_cutters
+from judge.rules.movement.battle import Battle
+from judge.rules.movement.cutting import set_cutters
+from judge.rules.movement.rulings import Ruling
 from judge.rules.orders import Move, MovementOrder, SupportMove
 from judge.rules.position import Position
 from judge.rules.reach import can_support_into
@@ -22,7 +23,6 @@ from judge.rules.rulebook import (
     SupportCoastNamed,
     SupportConvertsToHold,
 )
-from judge.rules.rulings import Ruling
 from judge.rules.units import Unit
 
 

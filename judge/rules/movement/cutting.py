@@ -6,7 +6,7 @@ way, an attack from where the support acts has to dislodge the supporter.
 
 from __future__ import annotations
 
-from judge.rules.battle import Battle
+from judge.rules.movement.battle import Battle
 from judge.rules.orders import SupportMove
 from judge.rules.rulebook import (
     ConvoyParadox,

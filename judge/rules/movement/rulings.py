@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from judge.rules.board import Board
-from judge.rules.feasible import hangs_on_fleets, why_not_feasible
+from judge.rules.movement.feasible import hangs_on_fleets, why_not_feasible
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, Order, SupportHold, SupportMove
 from judge.rules.position import Position
 from judge.rules.reach import landing_of, why_no_place

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.rules.resolver import Outcome
+from judge.rules.movement.resolver import Outcome
 from judge.rules.rulebook import FailedMover
 
 

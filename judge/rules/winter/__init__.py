@@ -1,0 +1,1 @@
+"""The adjustment phase: builds, removals, and the units of those who say nothing."""
