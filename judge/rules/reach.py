@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from judge.rules.board import Board, Terrain
-from judge.rules.rulebook import CoastImpossible, CoastMissing, Rulebook, SupportFarCoast
+from judge.rules.rulebook import (
+    CoastImpossible,
+    CoastMissing,
+    CoastOfOrderedUnitWrong,
+    Rulebook,
+    SupportFarCoast,
+)
 from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
     ArmyOrderedAtSea,
@@ -26,6 +32,13 @@ def why_no_place(board: Board, location: str) -> NoSuchPlace | NoSuchCoast | Non
     if "/" in location and location not in place.coasts:
         return NoSuchCoast(place.id, location, place.coasts)
     return None
+
+
+def is_coast_wrong(rulebook: Rulebook, unit: Unit, at: str) -> bool:
+    """Say whether an order may not name a coast, on which its unit is not (DATC 4.B.5, 4.B.6)."""
+    if "/" not in at or rulebook.coast_of_ordered_unit_wrong is CoastOfOrderedUnitWrong.IGNORED:
+        return False
+    return at != unit.location
 
 
 def landing_of(board: Board, rulebook: Rulebook, unit: Unit, to: str) -> str | Illegal:

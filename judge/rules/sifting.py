@@ -18,6 +18,7 @@ from judge.rules.rulebook import (
     Rulebook,
     TwoOrdersOneUnit,
 )
+from judge.rules.sameness import meaning_of
 from judge.rules.units import Unit, province_of
 from judge.rules.verdicts import Illegal, SharedTarget, TwoOrders
 
@@ -110,10 +111,11 @@ def _sift_power(
                 order,
                 why_illegal(board, rulebook, position, power, order),
             )
-            for order in dict.fromkeys(orders)
+            for order in orders
         ]
     ordered = {entry.unit.location for entry in entries if entry.unit is not None}
     if len(ordered) < len(entries):
+        entries = _each_once(board, rulebook, position, entries)
         entries = list(_void_doubles(rulebook.two_orders_one_unit, entries))
     if rulebook.own_same_target is not OwnSameTarget.ALLOWED:
         entries = list(_void_rivals(rulebook.own_same_target, entries))
@@ -132,7 +134,7 @@ def _ruled(
 ) -> list[Sifted]:
     """Return the orders of a power in a movement phase with what the rules say of each."""
     entries = []
-    for order in dict.fromkeys(orders):
+    for order in orders:
         found = law.on(position, power, order)
         if isinstance(found, Ruling):
             entries.append(Sifted(power, to_order[found.at], order, None, found))
@@ -165,6 +167,22 @@ def _target_of(entry: Sifted) -> str | None:
     if entry.fault is None and isinstance(entry.order, Move):
         return province_of(entry.order.to)
     return None
+
+
+def _each_once(
+    board: Board, rulebook: Rulebook, position: Position, entries: Sequence[Sifted]
+) -> list[Sifted]:
+    """Leave out orders given before; where the last of several counts, those given again."""
+    is_last = rulebook.two_orders_one_unit is TwoOrdersOneUnit.LAST
+    once: dict[tuple[object, ...], Sifted] = {}
+    for entry in reversed(entries) if is_last else entries:
+        unit, order = entry.unit, entry.order
+        key: tuple[object, ...] = (order,)
+        if entry.fault is None and unit is not None and order is not None:
+            key = (unit, *meaning_of(board, rulebook, position, unit, order))
+        once.setdefault(key, entry)
+    kept = list(once.values())
+    return kept[::-1] if is_last else kept
 
 
 def _void_doubles(rule: TwoOrdersOneUnit, entries: Sequence[Sifted]) -> Iterator[Sifted]:

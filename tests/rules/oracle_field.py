@@ -13,6 +13,7 @@ from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove
 from judge.rules.position import Position
 from judge.rules.rulebook import (
     CivilDisorderSupport,
+    CoastImpossible,
     ConvoyAdjacent,
     ImpossibleOrder,
     OwnSameTarget,
@@ -72,11 +73,12 @@ class Field:
         return at in self.goals and self.goal(at) == province_of(to)
 
 
-def chosen_order(rule: TwoOrdersOneUnit, orders: Sequence[Order]) -> Order | None:
-    """Which of the legal orders of a unit counts (DATC 4.D.3)."""
-    if len(set(orders)) == 1 or (orders and rule is TwoOrdersOneUnit.FIRST):
-        return orders[0]
-    return orders[-1] if orders and rule is TwoOrdersOneUnit.LAST else None
+def chosen_order(law: Law, unit: Unit, orders: Sequence[Order]) -> Order | None:
+    """Which of the legal orders of a unit counts (DATC 4.D.3); spelling makes none different."""
+    rule = law.rulebook.two_orders_one_unit
+    if not orders or len({law.sense_of(unit, order) for order in orders}) == 1:
+        return orders[0] if orders else None
+    return {TwoOrdersOneUnit.FIRST: orders[0], TwoOrdersOneUnit.LAST: orders[-1]}.get(rule)
 
 
 def legal_orders(
@@ -94,11 +96,11 @@ def legal_orders(
                 legal.setdefault(unit.province, []).append(order)
             elif isinstance(order, Move):
                 vain.add(unit.province)
-    rule = law.rulebook.two_orders_one_unit
-    counting = {at: chosen_order(rule, given) for at, given in legal.items()}
-    chosen = {at: order for at, order in counting.items() if order is not None}
-    for at in refused(law, chosen):
-        del chosen[at]
+    at = law.position.unit_at
+    counting = {place: chosen_order(law, at[place], given) for place, given in legal.items()}
+    chosen = {place: order for place, order in counting.items() if order is not None}
+    for place in refused(law, chosen):
+        del chosen[place]
     return chosen, vain - set(chosen)
 
 
@@ -168,11 +170,14 @@ def aid_of(
     if not field_.is_going(helped, order.to):
         return None
     goal, other = field_.goals[helped], field_.units[helped]
+    corrects = rulebook.coast_impossible is CoastImpossible.CORRECTED
+    is_impossible = corrects and order.to not in reach(field_.board, other)
     names_coast = "/" in order.to and other.kind is UnitKind.FLEET
     if (
         names_coast
         and rulebook.support_coast_named is not SupportCoastNamed.NOT_NEEDED
         and order.to != goal
+        and not is_impossible
     ):
         return None
     near = reach(field_.board, field_.units[at])

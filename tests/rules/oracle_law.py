@@ -184,6 +184,25 @@ class Law:
         routes = routes_between(self.board, sorted(at_sea), start, end)
         return any(unit.province in route for route in routes)
 
+    def sense_of(self, unit: Unit, order: Order) -> tuple[object, ...]:
+        """What a legal order tells a unit to do; two spellings of one order have the same."""
+        other = self.position.unit_at.get(province_of(getattr(order, "other", "")))
+        match order:
+            case Move():
+                walks = province_of(order.to) in reach(self.board, unit)
+                sails = unit.kind is UnitKind.ARMY and not walks
+                return ("move", self.goal_of(unit, order), "sails" if sails else order.by_convoy)
+            case SupportMove() if other is not None:
+                return ("support", other, *sorted(self.ends_meant(unit, other, order.to)))
+            case _:
+                return (type(order), other, province_of(getattr(order, "to", "")))
+
+    def ends_meant(self, unit: Unit, other: Unit, to: str) -> set[str]:
+        """The ways to end the supported move that fit the support."""
+        if self.rulebook.support_coast_named is SupportCoastNamed.NOT_NEEDED:
+            to = province_of(to)
+        return self.ends_of_supported(unit, other, to)
+
     def unit_ordered(self, power: str, order: Order) -> Unit | None:
         """The unit of the power that an order of a movement phase speaks of."""
         if not isinstance(order, Hold | Move | SupportHold | SupportMove | Convoy):

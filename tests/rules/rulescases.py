@@ -17,7 +17,8 @@ A case starts with ``case ID``; then one fact a line:
     taken POWER CENTRE CENTRE        centres after the phase, where the case is about them
 
 A verdict is the name of its class in small letters; a void one has the reason after it, and a
-disbanded one the cause.
+disbanded one the cause. An order that is the same as another, which has the verdict, is
+``repeated``.
 """
 
 from __future__ import annotations
@@ -112,7 +113,8 @@ class Case:
         written, _, verdicts = text.partition(" = ")
         power, _, order = written.partition(" ")
         self.orders.setdefault(power, []).append(parse_order(order))
-        self.results.append((power, order, verdicts))
+        if verdicts != "repeated":
+            self.results.append((power, order, verdicts))
 
     def _read_idle(self, text: str) -> None:
         unit, _, verdicts = text.partition(" = ")

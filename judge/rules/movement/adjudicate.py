@@ -32,7 +32,7 @@ from judge.rules.rulebook import (
 )
 from judge.rules.sifting import Sifted, law_at_once, law_of, sift
 from judge.rules.units import Unit, unit_of
-from judge.rules.verdicts import Dislodged, Succeeded, Verdict, Void
+from judge.rules.verdicts import Dislodged, SharedTarget, Succeeded, TwoOrders, Verdict, Void
 from judge.rules.winter.dues import owners_after_fall
 
 
@@ -132,15 +132,22 @@ def _restless(rulebook: Rulebook, sifted: Sequence[Sifted]) -> frozenset[Unit]:
     if not moves and not disorder:
         return frozenset()
     present = {entry.power for entry in sifted if entry.order is not None}
+    followed = {entry.unit for entry in sifted if entry.order is not None and entry.fault is None}
     return frozenset(
         entry.unit
         for entry in sifted
         if entry.unit is not None
         and (
-            (moves and entry.fault is not None and isinstance(entry.order, Move))
+            (moves and entry.unit not in followed and _is_impossible_move(entry))
             or (disorder and entry.power not in present)
         )
     )
+
+
+def _is_impossible_move(entry: Sifted) -> bool:
+    """Say whether an order is an illegal move; a legal one refused beside others is none."""
+    is_refused = isinstance(entry.fault, TwoOrders | SharedTarget)
+    return isinstance(entry.order, Move) and entry.fault is not None and not is_refused
 
 
 def _units_after(outcome: Outcome, driven_out: Mapping[int, int]) -> tuple[Unit, ...]:

@@ -12,9 +12,9 @@ from judge.rules.board import Board
 from judge.rules.movement.battle import Battle
 from judge.rules.movement.cutting import set_cutters
 from judge.rules.movement.rulings import Ruling
-from judge.rules.orders import Move, MovementOrder, SupportMove
+from judge.rules.orders import Move, SupportMove
 from judge.rules.position import Position
-from judge.rules.reach import can_support_into
+from judge.rules.reach import can_support_into, landing_of
 from judge.rules.rulebook import (
     ConvoyAdjacent,
     ConvoySwap,
@@ -102,22 +102,26 @@ def _set_helps(
         if (
             moved is None
             or "/" not in moved.landing
-            or _fits_coast(board, rulebook, battle.units[number], ruling.order, moved.landing)
+            or _fits_coast(board, rulebook, ruling, moved.landing)
         ):
             battle.aim[number] = ruling.aim
             battle.supporters.setdefault(other, []).append(number)
 
 
-def _fits_coast(
-    board: Board, rulebook: Rulebook, supporter: Unit, order: MovementOrder, landing: str
-) -> bool:
-    """Say whether a support counts for a move to a coast (DATC 4.B.4); none named always fits."""
-    if not can_support_into(board, rulebook, supporter, landing):
+def _fits_coast(board: Board, rulebook: Rulebook, support: Ruling, landing: str) -> bool:
+    """Say whether a support counts for a move to a coast (DATC 4.B.4); none named always fits.
+
+    A coast out of reach is corrected where the move's own is (DATC 4.B.3).
+    """
+    if not can_support_into(board, rulebook, support.unit, landing):
         return False
     if rulebook.support_coast_named is SupportCoastNamed.NOT_NEEDED:
         return True
-    named = order.to if isinstance(order, SupportMove) else ""
-    return "/" not in named or named == landing
+    named = support.order.to if isinstance(support.order, SupportMove) else ""
+    if "/" not in named or named == landing:
+        return True
+    assert support.other is not None
+    return landing_of(board, rulebook, support.other, named) == landing
 
 
 def _set_ways(rulebook: Rulebook, battle: Battle, walkers: Container[Unit]) -> None:

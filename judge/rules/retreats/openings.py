@@ -5,11 +5,10 @@ from __future__ import annotations
 from judge.rules.board import Board
 from judge.rules.orders import Disband, Order, Retreat
 from judge.rules.position import Dislodgement, Position
-from judge.rules.reach import landing_of, why_no_place
+from judge.rules.reach import is_coast_wrong, landing_of, why_no_place
 from judge.rules.rulebook import Rulebook
-from judge.rules.units import province_of
+from judge.rules.units import UnitKind, province_of
 from judge.rules.verdicts import (
-    CannotReach,
     CoastNeeded,
     Illegal,
     NoRetreatThere,
@@ -43,20 +42,22 @@ def bar_of(position: Position, fallen: Dislodgement, province: str) -> RetreatBa
 
 
 def fallen_at(position: Position, power: str, order: Retreat | Disband) -> Dislodgement | Illegal:
-    """Find the dislodged unit that a retreat order speaks of, or say why there is none."""
+    """Find the dislodged unit that a retreat order speaks of, or say why there is none.
+
+    A power is taken to speak of its own unit there, or else of one of that kind.
+    """
     province = province_of(order.at)
     fallen = position.dislodged_at.get(province)
-    if fallen is not None and fallen.unit.kind is order.kind:
-        if fallen.unit.power != power:
-            return NotYourUnit(order.at, fallen.unit.power)
-        return fallen
-    standing = position.unit_at.get(province)
-    if standing is None or standing.kind is not order.kind:
-        found = standing or (fallen.unit if fallen else None)
-        return NoSuchUnit(order.kind, order.at, found)
-    if standing.power != power:
-        return NotYourUnit(order.at, standing.power)
-    return NotDislodged(standing)
+    there = (fallen.unit if fallen else None, position.unit_at.get(province))
+    units = [unit for unit in there if unit is not None]
+    own = [unit for unit in units if unit.power == power]
+    alike = [unit for unit in units if unit.kind is order.kind]
+    meant = next(iter(own or alike or units[::-1]), None)
+    if meant is None or meant.kind is not order.kind:
+        return NoSuchUnit(order.kind, order.at, meant)
+    if meant.power != power:
+        return NotYourUnit(order.at, meant.power)
+    return NotDislodged(meant) if fallen is None or fallen.unit is not meant else fallen
 
 
 def why_illegal_retreat(
@@ -70,6 +71,8 @@ def why_illegal_retreat(
     fallen = fallen_at(position, power, order)
     if not isinstance(fallen, Dislodgement):
         return fallen
+    if is_coast_wrong(rulebook, fallen.unit, order.at):
+        return NoSuchUnit(order.kind, order.at, fallen.unit)
     if isinstance(order, Disband):
         return None
     if fault := why_no_place(board, order.to):
@@ -89,7 +92,8 @@ def retreat_landing(
     if isinstance(landing, CoastNeeded) and bar_of(position, fallen, province) is None:
         return landing
     bar = bar_of(position, fallen, province)
-    if isinstance(landing, CannotReach) or not isinstance(landing, str | CoastNeeded):
+    is_army_coast = fallen.unit.kind is UnitKind.ARMY and is_coast_wrong(rulebook, fallen.unit, to)
+    if is_army_coast or not isinstance(landing, str | CoastNeeded):
         bar = RetreatBar.UNREACHABLE
     if bar is not None:
         open_to = retreats_of(board, position, fallen)

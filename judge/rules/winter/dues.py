@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from judge.rules.board import Board, Terrain
 from judge.rules.orders import Build, Disband, Order, Waive
 from judge.rules.position import Position
-from judge.rules.reach import why_no_place
+from judge.rules.reach import is_coast_wrong, why_no_place
 from judge.rules.rulebook import (
     BuildCoastMissing,
     BuildFleetInland,
@@ -17,6 +17,7 @@ from judge.rules.rulebook import (
 )
 from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
+    CannotReach,
     CentreNotOwned,
     CentreOccupied,
     CoastNeeded,
@@ -93,7 +94,7 @@ def why_illegal_adjustment(
         case Build():
             return _why_no_build(board, rulebook, position, power, order)
         case Disband():
-            return _why_no_removal(board, position, power, order)
+            return _why_no_removal(board, rulebook, position, power, order)
         case _:
             return NotInThisPhase()
 
@@ -125,7 +126,9 @@ def _why_no_build(
 def _why_wrong_kind(board: Board, rulebook: Rulebook, order: Build) -> Illegal | None:
     place = board.provinces[province_of(order.at)]
     if order.kind is UnitKind.ARMY:
-        return None
+        army = unit_built(board, "", order)
+        is_wrong = is_coast_wrong(rulebook, army, order.at)
+        return CannotReach(army.kind, army.location, order.at) if is_wrong else None
     if place.terrain is Terrain.LAND:
         becomes_army = rulebook.build_fleet_inland is BuildFleetInland.BECOMES_ARMY
         return None if becomes_army else FleetOrderedInland(order.at, order.at)
@@ -148,7 +151,9 @@ def unit_built(board: Board, power: str, order: Build) -> Unit:
     return Unit(power, UnitKind.FLEET, min(place.coasts) if needs_coast else order.at)
 
 
-def _why_no_removal(board: Board, position: Position, power: str, order: Disband) -> Illegal | None:
+def _why_no_removal(
+    board: Board, rulebook: Rulebook, position: Position, power: str, order: Disband
+) -> Illegal | None:
     if fault := why_no_place(board, order.at):
         return fault
     unit = position.unit_at.get(province_of(order.at))
@@ -156,4 +161,6 @@ def _why_no_removal(board: Board, position: Position, power: str, order: Disband
         return NoSuchUnit(order.kind, order.at, unit)
     if unit.power != power:
         return NotYourUnit(order.at, unit.power)
+    if is_coast_wrong(rulebook, unit, order.at):
+        return NoSuchUnit(order.kind, order.at, unit)
     return NothingToRemove() if surplus_of(position, power) >= 0 else None
