@@ -96,7 +96,9 @@ class Clerk:
         try:
             position = position_of(record, self._board)
             orders = orders_of(record, self._board)
-            rules = rulebook_named(record["rules"]) if "rules" in record else self._rulebook
+            rules = self._rulebook
+            if "rules" in record:
+                rules = rulebook_named(record["rules"], rules)
         except (PositionError, RulesError) as error:
             return Refused(identity, str(error))
         return Answered(identity, adjudicate(self._board, rules, position, orders))

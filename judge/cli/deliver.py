@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from contextlib import closing
 from pathlib import Path
 
 from judge.cli.failure import EX_TEMPFAIL, Failure
 from judge.cli.hosting import add_config, settings_of
+from judge.cli.streams import input_failure, standard_input
 from judge.clock import SystemClock
 from judge.desk import Source
 from judge.store.database import open_store
@@ -32,10 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Store the message; 0 once it cannot be lost, 75 when it could not be stored."""
     received_at = SystemClock().now()
-    try:
-        raw = options.file.read_bytes() if options.file else sys.stdin.buffer.read()
-    except OSError as error:
-        raise Failure(f"cannot read {options.file}: {error.strerror}") from error
+    raw = _message(options.file)
     if not raw.strip():
         raise Failure("nothing to deliver: the message is empty")
     # Any other exit code would make a mail server give the mail up, whatever the cause is here.
@@ -49,3 +46,16 @@ def run(options: argparse.Namespace) -> int:
         cause = " ".join(str(error).split()) or type(error).__name__
         raise Failure(f"not stored, try again later: {cause}", EX_TEMPFAIL) from error
     return 0
+
+
+def _message(path: Path | None) -> bytes:
+    """Return the message; a mail server whose pipe broke has to keep it."""
+    if path is None:
+        try:
+            return standard_input().read()
+        except OSError as error:
+            raise input_failure(error, EX_TEMPFAIL) from error
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Failure(f"cannot read {path}: {error.strerror}") from error

@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.rules.quoting import quoted
 from judge.rules.rulebook import (
-    PRESETS,
+    STANDARD,
     Rulebook,
     UnknownOption,
     UnknownPreset,
@@ -24,19 +24,21 @@ class RulesError(ValueError):
     """Rules that there are not; the text says which word is wrong, and what it could be."""
 
 
-def rulebook_named(value: Any) -> Rulebook:
+def rulebook_named(value: Any, otherwise: Rulebook = STANDARD) -> Rulebook:
     """Read rules; raises RulesError.
 
     ``value`` is a text such as ``house`` or ``house,convoy_routes=one_open_suffices``, or a
-    mapping such as ``{"preset": "house", "convoy_routes": "one_open_suffices"}``. Without a preset
-    the options are those of ``standard``.
+    mapping such as ``{"preset": "house", "convoy_routes": "one_open_suffices"}``. Options alone
+    change the rulebook ``otherwise``.
     """
     if isinstance(value, str):
-        return _rulebook_written(value) if len(value) < _LONGEST else _mixed(value, {})
+        if len(value) < _LONGEST:
+            return _rulebook_written(value, otherwise)
+        return _mixed(value, {}, otherwise)
     if not isinstance(value, dict):
         raise RulesError("rules must be a text such as standard, or an object with options")
     options = {name: _text(name, word) for name, word in value.items()}
-    return _mixed(options.pop("preset", "standard"), options)
+    return _mixed(options.pop("preset", None), options, otherwise)
 
 
 def _text(name: str, value: Any) -> str:
@@ -48,7 +50,7 @@ def _text(name: str, value: Any) -> str:
 
 
 @lru_cache(maxsize=64)
-def _rulebook_written(text: str) -> Rulebook:
+def _rulebook_written(text: str, otherwise: Rulebook) -> Rulebook:
     first, *rest = text.split(",")
     words = rest if "=" not in first else [first, *rest]
     options: dict[str, str] = {}
@@ -59,20 +61,12 @@ def _rulebook_written(text: str) -> Rulebook:
         if name in options:
             raise RulesError(f"the option {quoted(name)} stands twice")
         options[name] = value
-    return _mixed("standard" if "=" in first else first.strip(), options)
+    return _mixed(None if "=" in first else first.strip(), options, otherwise)
 
 
-def _mixed(name: str, options: Mapping[str, str]) -> Rulebook:
+def _mixed(name: str | None, options: Mapping[str, str], otherwise: Rulebook) -> Rulebook:
     try:
-        return with_options(preset(name), options)
-    except UnknownPreset as error:
-        known = ", ".join(PRESETS)
-        raise RulesError(f"there are no rules {quoted(error.name)}: known are {known}") from None
-    except UnknownOption as error:
-        known = ", ".join(error.known)
-        raise RulesError(f"there is no option {quoted(error.name)}: known are {known}") from None
-    except UnknownValue as error:
-        allowed = ", ".join(error.allowed)
-        raise RulesError(
-            f"{error.name} cannot be {quoted(error.value)}: it can be {allowed}"
-        ) from None
+        rulebook = otherwise if name is None else preset(name)
+        return with_options(rulebook, options) if options else rulebook
+    except (UnknownPreset, UnknownOption, UnknownValue) as error:
+        raise RulesError(str(error)) from None

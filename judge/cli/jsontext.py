@@ -9,6 +9,9 @@ from typing import Any, NoReturn
 
 from judge.rules.quoting import quoted
 
+_MOST_DIGITS = 640
+"""The digits of the longest number; Python's limit for what it turns into one is never lower."""
+
 
 class NotJson(ValueError):
     """A text that is not JSON, or that says one thing twice."""
@@ -25,6 +28,7 @@ def parse_json(text: bytes) -> Any:
             object_pairs_hook=_object,
             parse_constant=_constant,
             parse_float=_number,
+            parse_int=_integer,
         )
     except RecursionError:
         raise NotJson("not JSON: nested too deeply") from None
@@ -44,6 +48,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         )
         raise NotJson(f"not JSON: the name {quoted(twice)} stands twice in one object")
     return named
+
+
+def _integer(text: str) -> int:
+    if len(text) > _MOST_DIGITS:
+        raise NotJson(f"not JSON that can be read: a number of {len(text)} digits")
+    return int(text)
 
 
 def _number(text: str) -> float:

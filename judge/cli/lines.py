@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from io import BufferedIOBase
 from pathlib import Path
-from typing import cast
 
 from judge.cli.failure import Failure
+from judge.cli.streams import input_failure, standard_input
 
 LONGEST_LINE = 1 << 25
 """The bytes of the longest line that is read; of a longer one only the beginning is kept."""
@@ -23,21 +23,29 @@ def lines_of(path: Path | None, before_waiting: Callable[[], object]) -> Iterato
     waited for: who writes a line and waits for its answer has to get it.
     """
     if path is None:
-        yield from _split(cast(BufferedIOBase, sys.stdin.buffer), before_waiting)
+        yield from _split(standard_input(), before_waiting, input_failure)
         return
     try:
         file = path.open("rb")
     except OSError as error:
-        raise Failure(f"cannot read {path}: {error.strerror}") from error
+        raise _unread(path, error) from error
     with file:
-        yield from _split(file, before_waiting)
+        yield from _split(file, before_waiting, partial(_unread, path))
 
 
-def _split(source: BufferedIOBase, before_waiting: Callable[[], object]) -> Iterator[bytes]:
+def _unread(path: Path, error: OSError) -> Failure:
+    return Failure(f"cannot read {path}: {error.strerror}")
+
+
+def _split(
+    source: BufferedIOBase,
+    before_waiting: Callable[[], object],
+    failure: Callable[[OSError], Failure],
+) -> Iterator[bytes]:
     """Cut the bytes that come at line feeds; the last line may lack its own."""
     line = bytearray()
     before_waiting()
-    while chunk := source.read1(_CHUNK):
+    while chunk := _chunk(source, failure):
         *ended, rest = chunk.split(b"\n")
         for piece in ended:
             yield bytes(line) + piece
@@ -47,3 +55,10 @@ def _split(source: BufferedIOBase, before_waiting: Callable[[], object]) -> Iter
         before_waiting()
     if line:
         yield bytes(line)
+
+
+def _chunk(source: BufferedIOBase, failure: Callable[[OSError], Failure]) -> bytes:
+    try:
+        return source.read1(_CHUNK)
+    except OSError as error:
+        raise failure(error) from error

@@ -38,12 +38,16 @@ def position_of(record: Any, board: Board) -> Position:
 
     ``phase`` is ``S1901M`` or a bare ``movement``, ``retreat`` or ``adjustment`` (then ``season``,
     ``F1904``, may say when); ``units`` a list of ``france A par``; ``centres`` maps powers to lists
-    of provinces; ``dislodged`` lists ``{"unit", "from"}``, ``contested`` provinces.
+    of provinces (needed for adjustments); ``dislodged`` lists ``{"unit", "from"}``, ``contested``
+    provinces.
     """
     if not isinstance(record, dict):
         raise PositionError("a record must be a JSON object")
+    phase = _phase(record)
+    if phase.step is Step.ADJUSTMENT and "centres" not in record:
+        raise PositionError(f'"centres" must say who owns what: {phase} builds and removes by it')
     position = Position(
-        phase=_phase(record),
+        phase=phase,
         units=tuple(_unit(each) for each in _list(record, "units", board)),
         owners=_owners(record, board),
         dislodged=tuple(_dislodgement(each) for each in _list(record, "dislodged", board)),
@@ -97,8 +101,6 @@ def _phase(record: Mapping[str, Any]) -> Phase:
 
 
 def _phase_written(text: str) -> Phase:
-    if len(text) > _LONGEST:
-        raise PositionError(f"{quoted(text)} is not a phase such as S1901M, F1901R or W1901A")
     try:
         return Phase.parse(text)
     except ValueError as error:
@@ -133,7 +135,7 @@ def _unit(value: Any) -> Unit:
     try:
         return _parsed(_unit_known, parse_unit, text)
     except NotationError as error:
-        raise PositionError(f"{quoted(text)} is not a unit such as france A par") from error
+        raise PositionError(str(error)) from error
 
 
 def _province(value: Any) -> str:

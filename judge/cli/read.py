@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -14,6 +13,7 @@ from judge.cli.editions import RulesError, rulebook_named
 from judge.cli.failure import Failure
 from judge.cli.jsontext import NotJson, parse_json
 from judge.cli.positions import PositionError, position_of
+from judge.cli.streams import input_failure, standard_input
 from judge.game.submission import OrderLine
 from judge.maps.variant import Variant
 from judge.reading import Context, ReadLine, read_text
@@ -57,11 +57,17 @@ def run(options: argparse.Namespace) -> int:
         power=power,
         language=options.language,
     )
-    text = sys.stdin.buffer.read().decode("utf-8", errors="replace")
-    lines = read_text(text.splitlines(), context)
+    lines = read_text(_text().splitlines(), context)
     document = {"language": options.language, "orders": [_line(each) for each in lines]}
     print(json.dumps(document, indent=1))
     return 0
+
+
+def _text() -> str:
+    try:
+        return standard_input().read().decode("utf-8", errors="replace")
+    except OSError as error:
+        raise input_failure(error) from error
 
 
 def _rulebook(text: str) -> Rulebook:

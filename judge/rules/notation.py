@@ -52,11 +52,14 @@ _BUILDERS: tuple[tuple[re.Pattern[str], Callable[[UnitKind, str, re.Match[str]],
 
 
 class NotationError(ValueError):
-    """A text that is not in the canonical notation; ``text`` is the text."""
+    """A ``text`` that is not in the canonical notation, and what was ``wanted``."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(f"{quoted(text)} is not an order in the canonical notation")
-        self.text = text
+    def __init__(self, text: str, wanted: str) -> None:
+        super().__init__(text, wanted)
+        self.text, self.wanted = text, wanted
+
+    def __str__(self) -> str:
+        return f"{quoted(self.text)} is not {self.wanted}"
 
 
 def parse_order(text: str) -> Order:
@@ -66,7 +69,7 @@ def parse_order(text: str) -> Order:
     for pattern, build in _BUILDERS:
         if found := pattern.fullmatch(text):
             return build(UnitKind(found[1]), found[2], found)
-    raise NotationError(text)
+    raise NotationError(text, "an order in the canonical notation")
 
 
 def parse_unit(text: str) -> Unit:
@@ -74,5 +77,5 @@ def parse_unit(text: str) -> Unit:
     power, _, rest = text.partition(" ")
     found = re.fullmatch(_UNIT, rest)
     if found is None or not power:
-        raise NotationError(text)
+        raise NotationError(text, "a unit such as france A par")
     return unit_of(power, UnitKind(found[1]), found[2])

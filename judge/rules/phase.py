@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
+from judge.rules.quoting import quoted
+
 
 class Season(Enum):
     """A season; the value is its letter. Winter stands for the adjustments after the fall."""
@@ -23,7 +25,7 @@ class Step(Enum):
     ADJUSTMENT = "A"
 
 
-_WRITTEN = re.compile(r"([SFW])(\d{1,4})([MRAB])", re.IGNORECASE)
+_WRITTEN = re.compile(r"([SFW])(\d{1,4})([MRAB])", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +46,13 @@ class Phase:
         Raises ValueError with the text when it is no phase.
         """
         found = _WRITTEN.fullmatch(text.strip())
-        if found is None:
-            raise ValueError(f"{text!r} is not a phase such as S1901M, F1901R or W1901A")
+        if found is None or not int(found[2]):
+            raise ValueError(f"{quoted(text)} is not a phase such as S1901M, F1901R or W1901A")
         letter, year, step = found[1].upper(), int(found[2]), found[3].upper()
         if step in "AB":
             if letter == "S":
-                raise ValueError(f"{text!r}: there are no adjustments in spring")
+                raise ValueError(f"{quoted(text)}: there are no adjustments in spring")
             return cls(Season.WINTER, year, Step.ADJUSTMENT)
         if letter == "W":
-            raise ValueError(f"{text!r}: winter has adjustments only (W1901A)")
+            raise ValueError(f"{quoted(text)}: winter has adjustments only (W1901A)")
         return cls(Season(letter), year, Step(step))

@@ -58,6 +58,7 @@ from judge.rules.options import (
     UnitLetterWrong,
     ViaWithoutConvoy,
 )
+from judge.rules.quoting import quoted
 
 __all__ = [
     "FRENCH22",
@@ -235,6 +236,9 @@ class UnknownPreset(KeyError):
         super().__init__(name)
         self.name = name
 
+    def __str__(self) -> str:
+        return f"there are no rules {quoted(self.name)}: known are {', '.join(PRESETS)}"
+
 
 def preset(name: str) -> Rulebook:
     """Return the rulebook of that name; raises UnknownPreset."""
@@ -268,6 +272,9 @@ class UnknownOption(ValueError):
         super().__init__(name, known)
         self.name, self.known = name, known
 
+    def __str__(self) -> str:
+        return f"there is no option {quoted(self.name)}: known are {', '.join(self.known)}"
+
 
 class UnknownValue(ValueError):
     """The option ``name`` cannot be ``value``; ``allowed`` are those that it can be."""
@@ -275,6 +282,10 @@ class UnknownValue(ValueError):
     def __init__(self, name: str, value: str, allowed: tuple[str, ...]) -> None:
         super().__init__(name, value, allowed)
         self.name, self.value, self.allowed = name, value, allowed
+
+    def __str__(self) -> str:
+        allowed = ", ".join(self.allowed)
+        return f"{self.name} cannot be {quoted(self.value)}: it can be {allowed}"
 
 
 def with_options(rulebook: Rulebook, options: Mapping[str, str]) -> Rulebook:

@@ -37,11 +37,12 @@ class Shell:
         self.folder = folder
         self._patch = patch
 
-    def __call__(self, *words: str, stdin: bytes = b"") -> Ran:
+    def __call__(self, *words: str, stdin: bytes | io.RawIOBase = b"") -> Ran:
         out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", write_through=True)
         err = io.StringIO()
+        source = io.BytesIO(stdin) if isinstance(stdin, bytes) else io.BufferedReader(stdin)
         with self._patch.context() as patch:
-            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+            patch.setattr(sys, "stdin", io.TextIOWrapper(source, encoding="utf-8"))
             patch.setattr(sys, "stdout", out)
             patch.setattr(sys, "stderr", err)
             try:

@@ -244,11 +244,17 @@ BAD = [
     (b'{"phase": 1901}', '"phase"'),
     (b'{"phase": "X1901M"}', "X1901M"),
     (b'{"phase": "S1901A"}', "S1901A"),
+    (b'{"phase": "S0M"}', "'S0M' is not a phase"),
+    ('{"phase": "S\u0661M"}'.encode(), "is not a phase"),
+    (b'{"phase": "W1905A", "units": ["france A par"]}', '"centres" must say who owns what'),
+    (b'{"phase": "adjustment", "orders": {}}', '"centres"'),
+    (b'{"id": ' + b"7" * 6000 + b', "phase": "S1901M"}', "a number of 6000 digits"),
     (b'{"phase": "movement", "season": 3}', "season"),
     (b'{"phase": "movement", "season": "Q"}', "Q"),
     (b'{"phase": "S1901M", "units": "france A par"}', '"units"'),
     (b'{"phase": "S1901M", "units": [1]}', "a unit"),
     (b'{"phase": "S1901M", "units": ["france A"]}', "france A"),
+    (b'{"phase": "S1901M", "units": [""]}', "'' is not a unit such as france A par"),
     (b'{"phase": "S1901M", "units": ["prussia A ber"]}', "prussia"),
     (b'{"phase": "S1901M", "units": ["france F par"]}', "france F par"),
     (b'{"phase": "S1901M", "units": ["france A nth"]}', "france A nth"),
@@ -398,6 +404,13 @@ CONVOY = {
         (None, "house", "disrupted"),
         ("house", "standard", "ok"),
         ("house", {"preset": "house", "convoy_routes": "one_open_suffices"}, "ok"),
+        ("house", {}, "disrupted"),
+        ("house", {"victory_centres": 20}, "disrupted"),
+        ("house", "victory_centres=20", "disrupted"),
+        ("house", {"convoy_routes": "one_open_suffices"}, "ok"),
+        ("convoy_routes=all_must_hold", "victory_centres=20", "disrupted"),
+        ("convoy_routes=all_must_hold", {"preset": "standard", "victory_centres": 20}, "ok"),
+        (None, "convoy_routes=all_must_hold", "disrupted"),
     ],
 )
 def test_rules_come_from_the_record_or_the_option(
@@ -414,6 +427,11 @@ def test_a_file_a_map_and_rules_are_named(judge: Shell) -> None:
     ran = judge("adjudicate", path, "--map", "standard", "--rules", "standard")
     assert ran.code == 0
     assert answers(ran)[0]["id"] == "6.A.11"
+
+
+def test_centres_that_nobody_owns_are_centres(judge: Shell) -> None:
+    record = {"phase": "W1901A", "units": ["france A par"], "centres": {}}
+    assert adjudicated(judge, record)[0]["after"] == []
 
 
 def test_no_line_no_answer(judge: Shell) -> None:

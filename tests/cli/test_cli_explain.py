@@ -74,8 +74,8 @@ France
   After it: Army Munich.
 
 Germany
-  Army Munich -> Bohemia  (ok)
-  Army Kiel -> Berlin  (*void, destroyed*)
+  Army Munich RETREAT -> Bohemia  (ok)
+  Army Kiel RETREAT -> Berlin  (*void, destroyed*)
       Not followed: the unit in Kiel cannot retreat to Berlin: it was left
       empty by a standoff. It can go to Denmark or Ruhr.
       Disbanded: no retreat that could be followed was ordered.
@@ -168,7 +168,37 @@ def test_any_id_makes_a_title(judge: Shell, identity: Any, title: str) -> None:
 
 
 def test_no_line_is_longer_than_76_columns(judge: Shell) -> None:
-    ran = judge("adjudicate", "--explain", str(POSITIONS))
-    assert ran.code == 0
-    assert max(map(len, ran.out.splitlines())) <= 76
-    assert "\n\n\n" not in ran.out
+    cases = [json.loads(line) for line in POSITIONS.read_text(encoding="utf-8").splitlines()]
+    pages = explained(judge, *(case | {"centres": centres_in(case)} for case in cases))
+    assert max(map(len, pages.splitlines())) <= 76
+    assert "\n\n\n" not in pages
+
+
+def centres_in(case: dict[str, Any]) -> dict[str, list[str]]:
+    centres: dict[str, list[str]] = {}
+    for centre, power in case.get("owners", {}).items():
+        centres.setdefault(power, []).append(centre)
+    return centres
+
+
+def test_what_marks_an_order_stays_in_one_line(judge: Shell) -> None:
+    record = {
+        "phase": "S1901M",
+        "units": ["england F nwg", "england F bar", "russia F nth", "russia F nao"],
+        "orders": {
+            "england": ["F bar - nwy", "F nwg S F bar - nwy"],
+            "russia": ["F nth - nwg", "F nao S F nth - nwg"],
+        },
+    }
+    page = explained(judge, record)
+    assert (
+        "  Fleet Norwegian Sea SUPPORT Fleet Barents Sea -> Norway\n      (*cut, dislodged*)\n"
+    ) in page
+
+
+def test_a_retreat_is_told_from_a_move(judge: Shell) -> None:
+    orders = {"austria": ["A tri - vie", "A bud R vie"]}
+    units = ["austria A tri", "austria A bud"]
+    page = explained(judge, {"phase": "S1901M", "units": units, "orders": orders})
+    assert "Army Trieste -> Vienna  (ok)\n" in page
+    assert "Army Budapest RETREAT -> Vienna  (*void*)\n" in page

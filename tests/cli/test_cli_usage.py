@@ -57,7 +57,16 @@ def test_wrong_usage(judge: Shell, words: tuple[str, ...]) -> None:
     ran = judge(*words)
     assert ran.code == 2
     assert ran.out == ""
-    assert ran.err
+    assert "usage: judge" in ran.complaint or "must be" in ran.complaint
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_usage_is_that_of_the_command(judge: Shell, command: str) -> None:
+    needed = {"read": ("--power", "france", "--phase", "S1901M")}
+    ran = judge(command, *needed.get(command, ()), "--nonsense", stdin=b"")
+    assert ran.code == 2
+    assert "--nonsense" in ran.complaint
+    assert f"usage: judge {command} " in ran.complaint
 
 
 def test_a_pipe_that_closes_is_no_failure_of_ours(tmp_path: Path) -> None:
