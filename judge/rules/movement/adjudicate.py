@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.adjudication import Adjudication, DislodgedUnit, OrderResult
@@ -60,11 +60,15 @@ def resolve_movement(
 
 
 def adjudicate_movement(
-    board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
+    board: Board,
+    rulebook: Rulebook,
+    position: Position,
+    orders: Mapping[str, Sequence[Order]],
+    present: Collection[str] = (),
 ) -> Adjudication:
     """Resolve a movement phase. Units without a legal order hold."""
     sifted = sift(board, rulebook, position, orders)
-    settled = _settled_sifted(board, rulebook, position, sifted)
+    settled = _settled_sifted(board, rulebook, position, sifted, present)
     units, fallen = settled.units, settled.dislodged
     over = position.phase.season is Season.FALL and not any(unit.retreats for unit in fallen)
     return Adjudication(
@@ -78,9 +82,13 @@ def adjudicate_movement(
 
 
 def _settled_sifted(
-    board: Board, rulebook: Rulebook, position: Position, sifted: Sequence[Sifted]
+    board: Board,
+    rulebook: Rulebook,
+    position: Position,
+    sifted: Sequence[Sifted],
+    present: Collection[str] = (),
 ) -> ResolvedMovement:
-    restless = _restless(rulebook, sifted)
+    restless = _restless(rulebook, sifted, present)
     return _settled(board, rulebook, position, law_of(sifted), restless)
 
 
@@ -121,7 +129,9 @@ def _resolve(
         walkers |= stranded
 
 
-def _restless(rulebook: Rulebook, sifted: Sequence[Sifted]) -> frozenset[Unit]:
+def _restless(
+    rulebook: Rulebook, sifted: Sequence[Sifted], present: Collection[str]
+) -> frozenset[Unit]:
     """Return the units without a legal order that cannot be supported in place all the same.
 
     Those of illegal moves (DATC 4.E.1) and those in civil disorder (DATC 4.D.9), where the
@@ -131,7 +141,7 @@ def _restless(rulebook: Rulebook, sifted: Sequence[Sifted]) -> frozenset[Unit]:
     disorder = rulebook.civil_disorder_support is CivilDisorderSupport.NONE
     if not moves and not disorder:
         return frozenset()
-    present = {entry.power for entry in sifted if entry.order is not None}
+    known = {*present, *(entry.power for entry in sifted if entry.order is not None)}
     followed = {entry.unit for entry in sifted if entry.order is not None and entry.fault is None}
     return frozenset(
         entry.unit
@@ -139,7 +149,7 @@ def _restless(rulebook: Rulebook, sifted: Sequence[Sifted]) -> frozenset[Unit]:
         if entry.unit is not None
         and (
             (moves and entry.unit not in followed and _is_impossible_move(entry))
-            or (disorder and entry.power not in present)
+            or (disorder and entry.power not in known)
         )
     )
 

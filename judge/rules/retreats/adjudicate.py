@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.adjudication import Adjudication, OrderResult
@@ -32,7 +32,11 @@ from judge.rules.winter.dues import owners_after_fall
 
 
 def adjudicate_retreats(
-    board: Board, rulebook: Rulebook, position: Position, orders: Mapping[str, Sequence[Order]]
+    board: Board,
+    rulebook: Rulebook,
+    position: Position,
+    orders: Mapping[str, Sequence[Order]],
+    present: Collection[str] = (),
 ) -> Adjudication:
     """Resolve a retreat phase: units that meet, or have no legal order, are disbanded."""
     sifted = sift(board, rulebook, position, orders)
@@ -40,7 +44,8 @@ def adjudicate_retreats(
     if rulebook.retreat_missing is RetreatMissing.AUTO_IF_SINGLE:
         landings |= _single_retreats(board, position, sifted)
     if rulebook.civil_disorder_dislodged is CivilDisorderDislodged.MAY_RETREAT_BY_RULE:
-        idle = [f for f in position.dislodged if not orders.get(f.unit.power)]
+        known = {*present, *(power for power, given in orders.items() if given)}
+        idle = [fallen for fallen in position.dislodged if fallen.unit.power not in known]
         _add_refuges(board, rulebook, position, idle, landings)
     trapped = (
         _trapped(board, position) if rulebook.retreat_clash is RetreatClash.ALL_REMOVED else {}
