@@ -32,6 +32,7 @@ PLACE_FIELDS = frozenset(
         "end",
         "province",
         "came_from",
+        "carrier",
         "coast",
         "other",
         "coasts",

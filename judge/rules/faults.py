@@ -64,10 +64,14 @@ class CannotReach:
 
 @dataclass(frozen=True, slots=True)
 class NoRoute:
-    """An army is sent over water, and no fleets stand where they could carry it (DATC 4.E.1)."""
+    """An army is sent over water, and no fleets stand where they could carry it (DATC 4.E.1).
+
+    ``carrier`` is where the fleet stands without which none could, and it supports (DATC 6.D.31).
+    """
 
     at: str
     to: str
+    carrier: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ class NoSuchCoast:
 
 @dataclass(frozen=True, slots=True)
 class SupportOutOfReach:
-    """The supporter cannot itself move to where its support would act."""
+    """The supporter cannot itself move to where its support would act, be it that coast only."""
 
     at: str
     to: str

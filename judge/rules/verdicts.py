@@ -64,6 +64,7 @@ __all__ = [
     "HeldInParadox",
     "Illegal",
     "Lapsed",
+    "Mismatch",
     "NoConvoy",
     "NoRetreatThere",
     "NoRoute",
@@ -160,8 +161,8 @@ class Void:
 class Disrupted:
     """The convoy broke: each route lost a fleet of ``fleets``, dislodged by the unit in ``by``.
 
-    No fleet is dislodged where a convoy paradox is resolved by Szykman's rule (DATC 4.A.2): then
-    both are empty.
+    Both are empty where enough fleets stayed and a convoy paradox is resolved by Szykman's rule
+    (DATC 4.A.2).
     """
 
     fleets: tuple[Unit, ...]
@@ -170,7 +171,12 @@ class Disrupted:
 
 @dataclass(frozen=True, slots=True)
 class HeldInParadox:
-    """The move or the convoy has part in a convoy paradox, where all hold (DATC 4.A.2)."""
+    """The move or the convoy has part in a convoy paradox, where all hold (DATC 4.A.2).
+
+    Not ``of_convoy`` is a circle of moves that supports turned about leave without one answer.
+    """
+
+    of_convoy: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,15 +184,32 @@ class NoConvoy:
     """The army was to go by convoy, and the fleets ordered to carry it form no route."""
 
 
+class Mismatch(Enum):
+    """Why a legal support or convoy does not fit what the other unit does.
+
+    ``OTHER_ORDER``: it was ordered differently. ``ORDER_VOID``: it had an order that would fit and
+    was not followed. ``NO_ORDER``: it had none. ``FAR_COAST``: it goes to a coast out of the
+    supporter's reach. ``CIVIL_DISORDER``: it has none, and the rulebook denies it support.
+    """
+
+    OTHER_ORDER = "other_order"
+    ORDER_VOID = "order_void"
+    NO_ORDER = "no_order"
+    FAR_COAST = "far_coast"
+    CIVIL_DISORDER = "civil_disorder"
+
+
 @dataclass(frozen=True, slots=True)
 class Unmatched:
-    """A legal support or convoy that came to nothing: the other unit was ordered differently.
+    """A legal support or convoy that came to nothing, since it does not fit the other unit.
 
-    ``by_land`` says that an army went where the convoy would have carried it, and walked.
+    ``by_land`` says that an army was ordered where the convoy would have carried it, and was to
+    walk; of all else ``cause`` says why.
     """
 
     other: Unit
     by_land: bool = False
+    cause: Mismatch = Mismatch.OTHER_ORDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +283,7 @@ def result_word(verdict: Verdict) -> str:
     match verdict:
         case Succeeded() | TurnedToHold() | RetreatedByRule():
             return "ok"
-        case Bounced():
+        case Bounced() | HeldInParadox(of_convoy=False):
             return "bounced"
         case Cut():
             return "cut"

@@ -45,10 +45,13 @@ from judge.rules.verdicts import (
     CoastNeeded,
     DisbandCause,
     Disbanded,
+    HeldInParadox,
     Illegal,
+    Mismatch,
     NoRetreatThere,
     RetreatBar,
     Rival,
+    Unmatched,
     Verdict,
 )
 
@@ -60,6 +63,7 @@ SAMPLES: dict[Any, Any] = {
     RetreatBar: RetreatBar.CONTESTED,
     Counting: Counting.LAST,
     DisbandCause: DisbandCause.CLASH,
+    Mismatch: Mismatch.FAR_COAST,
     Surplus: Surplus.FIRST_LEGAL,
     datetime: NOW,
     Phase: Phase.parse("F1901M"),
@@ -168,6 +172,22 @@ def test_orders_have_words(cls: type) -> None:
 def test_each_cause_of_a_disbandment_has_words(cause: DisbandCause) -> None:
     said = composer().wording.say("en", NAMER.fact(Disbanded(cause, (FRENCH,))))
     assert bool(said) == (cause is not DisbandCause.ORDERED)
+
+
+@pytest.mark.parametrize("cause", Mismatch, ids=lambda cause: cause.value)
+def test_each_mismatch_has_words(cause: Mismatch) -> None:
+    said = composer().wording.say("en", NAMER.fact(Unmatched(FRENCH, cause=cause)))
+    by_land = composer().wording.say("en", NAMER.fact(Unmatched(FRENCH, by_land=True)))
+    start = "It came to nothing: the French army in Paris "
+    assert said.startswith(start)
+    assert len(said) > len(start) + 5
+    assert said != by_land
+
+
+def test_a_circle_is_not_said_to_be_a_convoy_paradox() -> None:
+    said = composer().wording.say("en", NAMER.fact(HeldInParadox(of_convoy=False)))
+    assert "circle" in said
+    assert "convoy" not in said
 
 
 @pytest.mark.parametrize("bar", RetreatBar, ids=lambda bar: bar.value)

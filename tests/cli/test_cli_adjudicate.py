@@ -167,7 +167,7 @@ def test_a_removal_without_an_order_is_told(judge: Shell) -> None:
             ["france F nth", "england A lon"],
             {"france": ["F nth C A lon - yor"], "england": ["A lon - yor"]},
             "F nth C A lon - yor",
-            "went by land",
+            "was to go by land",
         ),
         (["france A par"], {"france": ["A par - bur VIA"]}, "A par - bur VIA", "be convoyed"),
         (

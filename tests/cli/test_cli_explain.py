@@ -99,7 +99,8 @@ Winter of 1901, adjustments (W1901A)
 
 France
   Army Burgundy, no order  (*destroyed*)
-      Removed by the rules of civil disorder: too few removals were ordered.
+      Removed by the rules of civil disorder: too few removals that count
+      were ordered.
   After it: Army Paris.
 
 Italy

@@ -3,49 +3,23 @@
 from __future__ import annotations
 
 import pytest
+from verdicts_told import rival, verdicts
 
-from judge.resources import variant
 from judge.rules import (
     JAPAN,
-    STANDARD,
     Bounced,
     Cut,
     Dislodged,
     Disrupted,
     Lapsed,
     NoConvoy,
-    Phase,
-    Position,
-    Rival,
-    Rulebook,
     Succeeded,
     TurnedToHold,
     Unmatched,
     Verdict,
-    adjudicate,
-    parse_order,
     parse_unit,
     preset,
 )
-
-BOARD = variant("standard").board
-
-
-def verdicts(lines: str, rulebook: Rulebook = STANDARD) -> dict[str, tuple[Verdict, ...]]:
-    """Adjudicate ``france A par - bur`` and the like, a line for each unit."""
-    units, orders = [], {}
-    for line in lines.strip().splitlines():
-        power, order = line.split(maxsplit=1)
-        units.append(parse_unit(f"{power} {' '.join(order.split()[:2])}"))
-        orders.setdefault(power, []).append(parse_order(order))
-    position = Position(Phase.parse("S1901M"), tuple(units))
-    done = adjudicate(BOARD, rulebook, position, orders)
-    return {str(each.order): each.verdicts for each in done.results}
-
-
-def rival(unit: str, strength: int, is_head_on: bool = False) -> Rival:
-    return Rival(parse_unit(unit), strength, is_head_on)
-
 
 FRENCH, GERMAN = parse_unit("france A par"), parse_unit("germany A mun")
 

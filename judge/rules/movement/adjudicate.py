@@ -200,6 +200,7 @@ def _results(
     """Yield a result for each order; a unit's being dislodged is told with its last one."""
     retreats = {unit.unit: unit.retreats for unit in fallen}
     last = {entry.unit: number for number, entry in enumerate(sifted)} if fallen else {}
+    refused = [entry for entry in sifted if entry.fault is not None]
     for number, entry in enumerate(sifted):
         verdicts: list[Verdict] = []
         unit = entry.unit
@@ -209,7 +210,7 @@ def _results(
         if entry.fault is not None:
             verdicts.append(Void(entry.fault))
         elif unit is not None:
-            verdicts.append(verdict_on(outcome, outcome.battle.occupant[unit.province]))
+            verdicts.append(verdict_on(outcome, outcome.battle.occupant[unit.province], refused))
         if fate is not None:
             verdicts = [v for v in verdicts if not isinstance(v, Succeeded)]
             verdicts.append(fate)

@@ -6,7 +6,7 @@ stronger.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from judge.rules.geometry import Geometry
@@ -21,6 +21,7 @@ class Battle:
 
     ``moves`` are the units that move, each to its ``target`` (None for the others), and those of
     them that go ``by_sea`` need a convoy: ``carriers`` are the fleets ordered to carry them.
+    ``walkers`` go by land, though they were to be carried, since their convoy breaks.
     ``supporters`` are those of a move, or of a unit in place where it does not move; ``aim`` is
     the province that a matched support acts on. ``occupant`` and ``attackers`` go by province.
     ``opponent`` is the unit that comes the opposite way and so meets a unit head to head;
@@ -42,6 +43,7 @@ class Battle:
     target: list[str | None]
     moves: list[int] = field(default_factory=list)
     by_sea: set[int] = field(default_factory=set)
+    walkers: Container[Unit] = ()
     attackers: dict[str, list[int]] = field(default_factory=dict)
     carriers: dict[int, list[int]] = field(default_factory=dict)
     supporters: dict[int, list[int]] = field(default_factory=dict)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from judge.rules.movement.battle import Battle
 from judge.rules.movement.resolver import Outcome
-from judge.rules.orders import Convoy, Move, SupportHold, SupportMove
-from judge.rules.rulebook import ConvoyParadox
+from judge.rules.movement.rulings import Ruling
+from judge.rules.orders import Convoy, Move, Order, SupportHold, SupportMove
+from judge.rules.rulebook import ConvoyParadox, ConvoyRoutes, SupportFarCoast
+from judge.rules.sifting import Sifted
 from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
     Bounced,
@@ -15,6 +16,7 @@ from judge.rules.verdicts import (
     Disrupted,
     HeldInParadox,
     Lapsed,
+    Mismatch,
     NoConvoy,
     Rival,
     Succeeded,
@@ -74,15 +76,18 @@ def stranded_neighbours(outcome: Outcome) -> Iterator[Unit]:
             yield unit
 
 
-def verdict_on(outcome: Outcome, unit: int) -> Verdict:
-    """Return what became of the order of a unit, being dislodged apart."""
+def verdict_on(outcome: Outcome, unit: int, refused: Iterable[Sifted] = ()) -> Verdict:
+    """Return what became of the order of a unit, being dislodged apart.
+
+    ``refused`` are the orders of the phase that do not count.
+    """
     match outcome.battle.order_of(unit):
         case Move():
             return _verdict_on_move(outcome, unit)
         case SupportHold(other=other) | SupportMove(other=other):
-            return _verdict_on_support(outcome, unit, other)
-        case Convoy(other=other, to=to):
-            return _verdict_on_convoy(outcome, other, to)
+            return _verdict_on_support(outcome, unit, other, refused)
+        case Convoy():
+            return _verdict_on_convoy(outcome, unit, refused)
         case _:
             return Succeeded()
 
@@ -94,8 +99,21 @@ def _verdict_on_move(outcome: Outcome, unit: int) -> Verdict:
         return _why_no_way(outcome, unit)
     rivals = rivals_of(outcome, unit)
     if not rivals:
-        return HeldInParadox()
+        return HeldInParadox(_has_paradox(outcome))
     return Bounced(outcome.attack_bounds(unit)[0], rivals, _uncounted(outcome, unit))
+
+
+def _has_paradox(outcome: Outcome) -> bool:
+    """Say whether moves are held by a convoy paradox, and not by a circle of turned supports."""
+    if not outcome.battle.converts:
+        return True
+    without_way = (army for army in outcome.battle.by_sea if not outcome.low[_way(outcome, army)])
+    return any(_why_no_way(outcome, army) == HeldInParadox() for army in without_way)
+
+
+def _way(outcome: Outcome, unit: int) -> int:
+    """Return the question whether a unit has a way to where it moves."""
+    return 2 * outcome.count + unit
 
 
 def _uncounted(outcome: Outcome, unit: int) -> tuple[Unit, ...]:
@@ -119,17 +137,24 @@ def _why_no_way(outcome: Outcome, army: int) -> Verdict:
     if not battle.has_route(army, carriers):
         return NoConvoy()
     lost = {f: by for f in carriers if (by := dislodger_of(outcome, f)) is not None}
-    if not lost and outcome.rulebook.convoy_paradox is ConvoyParadox.ALL_HOLD:
-        return HeldInParadox()
-    units = battle.units
-    return Disrupted(tuple(units[f] for f in lost), tuple(units[by] for by in lost.values()))
+    under_way = battle.fleets_under_way(army)
+    if outcome.rulebook.convoy_routes is ConvoyRoutes.ALL_MUST_HOLD:
+        is_broken = any(f in lost for f in under_way)
+    else:
+        is_broken = not battle.has_route(army, [f for f in carriers if f not in lost])
+    if not is_broken:
+        all_hold = outcome.rulebook.convoy_paradox is ConvoyParadox.ALL_HOLD
+        return HeldInParadox() if all_hold else Disrupted(())
+    missed = [(battle.units[f], battle.units[by]) for f, by in lost.items() if f in under_way]
+    return Disrupted(tuple(fleet for fleet, _ in missed), tuple(by for _, by in missed))
 
 
 def rivals_of(outcome: Outcome, unit: int) -> tuple[Rival, ...]:
     """Return the units that a move does not beat, with the strength that each has against it.
 
     A move with a way to its target succeeds exactly when it has no rivals, or else is held in a
-    paradox.
+    paradox. One against a unit of its own power, which it never beats, is measured against others
+    with all its strength.
     """
     battle = outcome.battle
     target = battle.target[unit]
@@ -137,6 +162,7 @@ def rivals_of(outcome: Outcome, unit: int) -> tuple[Rival, ...]:
         return ()
     strength = outcome.attack_bounds(unit)[0]
     rivals = _defender_of(outcome, unit, strength)
+    strength = strength or outcome.strength_bounds(unit)[0]
     for attacker in battle.attackers[target]:
         preventing = outcome.prevent_bounds(attacker)[0]
         if attacker != unit and preventing >= strength:
@@ -149,14 +175,17 @@ def _defender_of(outcome: Outcome, unit: int, strength: int) -> list[Rival]:
     defence = outcome.defence_bounds(unit)[0]
     if occupant is None or defence < strength or not defence:
         return []
-    is_head_on = outcome.battle.opponent.get(unit) == occupant
+    is_opposite = outcome.battle.opponent.get(unit) == occupant
+    is_head_on = is_opposite and outcome.low[_way(outcome, occupant)] == 1
     return [Rival(outcome.battle.units[occupant], defence, is_head_on)]
 
 
-def _verdict_on_support(outcome: Outcome, unit: int, other: str) -> Verdict:
+def _verdict_on_support(
+    outcome: Outcome, unit: int, other: str, refused: Iterable[Sifted]
+) -> Verdict:
     battle = outcome.battle
     if unit not in battle.aim:
-        return Unmatched(_unit_at(battle, other))
+        return _unmatched(outcome, unit, refused)
     if outcome.low[outcome.count + unit]:
         return _verdict_on_given(outcome, unit, battle.occupant[province_of(other)])
     return Cut(
@@ -178,16 +207,50 @@ def _verdict_on_given(outcome: Outcome, supporter: int, supported: int) -> Verdi
     return TurnedToHold(battle.units[ahead]) if is_own else Lapsed(battle.units[ahead])
 
 
-def _verdict_on_convoy(outcome: Outcome, other: str, to: str) -> Verdict:
+def _verdict_on_convoy(outcome: Outcome, fleet: int, refused: Iterable[Sifted]) -> Verdict:
     battle = outcome.battle
-    army = battle.occupant[province_of(other)]
-    is_matched = battle.target[army] == province_of(to)
-    if not is_matched or army not in battle.by_sea:
-        return Unmatched(battle.units[army], is_matched)
-    if outcome.low[2 * outcome.count + army]:
-        return Succeeded()
-    return _why_no_way(outcome, army)
+    ruling = battle.rulings[fleet]
+    assert ruling is not None
+    assert ruling.other is not None
+    army = battle.occupant[ruling.other.province]
+    if battle.target[army] != ruling.expects:
+        return _unmatched(outcome, fleet, refused)
+    if army not in battle.by_sea and battle.units[army] not in battle.walkers:
+        return Unmatched(battle.units[army], by_land=True)
+    is_carried = army in battle.by_sea and outcome.low[_way(outcome, army)]
+    return Succeeded() if is_carried else _why_no_way(outcome, army)
 
 
-def _unit_at(battle: Battle, location: str) -> Unit:
-    return battle.units[battle.occupant[province_of(location)]]
+def _unmatched(outcome: Outcome, helper: int, refused: Iterable[Sifted]) -> Unmatched:
+    ruling = outcome.battle.rulings[helper]
+    assert ruling is not None
+    assert ruling.other is not None
+    given = [each.order for each in refused if each.unit == ruling.other]
+    return Unmatched(ruling.other, cause=_mismatch(outcome, ruling, given))
+
+
+def _mismatch(outcome: Outcome, ruling: Ruling, refused: Sequence[Order | None]) -> Mismatch:
+    """Say why a support or convoy does not fit, knowing the other unit's orders not followed."""
+    assert ruling.other is not None
+    followed = outcome.battle.rulings[outcome.battle.occupant[ruling.other.province]]
+    if followed is not None and followed.target == ruling.expects:
+        is_far = _is_coast_far(outcome, ruling.unit, followed.landing)
+        return Mismatch.FAR_COAST if is_far else Mismatch.OTHER_ORDER
+    if any(_end_of(order) == ruling.expects for order in refused):
+        return Mismatch.ORDER_VOID
+    if followed is not None or refused:
+        return Mismatch.OTHER_ORDER
+    return Mismatch.CIVIL_DISORDER if ruling.expects is None else Mismatch.NO_ORDER
+
+
+def _end_of(order: Order | None) -> str | None:
+    """Return the province that an order has its unit go to, None where it stays."""
+    return province_of(order.to) if isinstance(order, Move) else None
+
+
+def _is_coast_far(outcome: Outcome, supporter: Unit, landing: str) -> bool:
+    if outcome.rulebook.support_far_coast is SupportFarCoast.WHOLE_PROVINCE:
+        return False
+    near = outcome.battle.geometry.reach(supporter.kind, supporter.location)
+    is_fleet = supporter.kind is UnitKind.FLEET
+    return is_fleet and landing not in near.get(province_of(landing), ())

@@ -6,6 +6,8 @@ the sea provinces that a fleet stands in, given as a mask of the board's geometr
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from judge.rules.board import Board, Terrain
 from judge.rules.orders import (
     Convoy,
@@ -24,6 +26,7 @@ from judge.rules.verdicts import (
     CannotReach,
     CoastNeeded,
     Illegal,
+    NoRoute,
     NoSuchPlace,
     NoSuchUnit,
     NotOnRoute,
@@ -135,7 +138,8 @@ def _why_no_support(
         return SupportsImpossibleMove(other, to, fault)
     location = province if other.kind is UnitKind.ARMY else to or other.location
     if not can_support_into(board, rulebook, unit, location):
-        return SupportOutOfReach(unit.location, province)
+        is_near = can_support_into(board, rulebook, unit, province)
+        return SupportOutOfReach(unit.location, location if is_near else province)
     coasts = board.provinces[province].coasts
     if to == province and coasts and _lacks_coast(rulebook, unit, other):
         return CoastNeeded(province, coasts)
@@ -163,9 +167,13 @@ def _why_never_made(
     The supporter cannot carry it, since it supports (DATC 6.D.31); a coast may be left out
     (DATC 4.B.4).
     """
-    fleets &= ~board.geometry.sea_bit.get(supporter.location, 0)
-    fault = why_cannot_go(board, rulebook, other, to, fleets)
-    return None if isinstance(fault, CoastNeeded) else fault
+    others = fleets & ~board.geometry.sea_bit.get(supporter.location, 0)
+    fault = why_cannot_go(board, rulebook, other, to, others)
+    if isinstance(fault, CoastNeeded):
+        return None
+    if isinstance(fault, NoRoute) and not why_cannot_go(board, rulebook, other, to, fleets):
+        return replace(fault, carrier=supporter.location)
+    return fault
 
 
 def _why_no_convoy(

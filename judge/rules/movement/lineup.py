@@ -50,6 +50,7 @@ def line_up(
         rulings=[rulings.get(province) for province in provinces],
         occupant=dict(zip(provinces, range(len(units)), strict=True)),
         target=[None] * len(units),
+        walkers=walkers,
     )
     helping = _set_moves(battle)
     _set_helps(board, rulebook, battle, helping, restless)
