@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
 from datetime import timedelta
+from enum import Enum
 from typing import get_args
 
 from judge.bulletin.facts import (
@@ -17,15 +18,25 @@ from judge.bulletin.facts import (
     arrival_stamp,
     phase_words,
 )
+from judge.bulletin.taken import as_taken, takes_ship
 from judge.game.game import Game, Stage
-from judge.game.submission import OrderLine, Perpetual, Submission, Unread, published_lines
+from judge.game.submission import (
+    OrderLine,
+    Perpetual,
+    Submission,
+    Unread,
+    VoidReason,
+    published_lines,
+)
 from judge.game.turn import rulebook_of
 from judge.maps.variant import Variant
 from judge.rules.course import adjustment_due
 from judge.rules.options import Counting
 from judge.rules.phase import Step
 from judge.rules.position import Position
+from judge.rules.rulebook import BuildsWhere, Rulebook
 from judge.rules.units import Unit
+from judge.rules.verdicts import NotHomeCentre
 
 _UNREAD = get_args(Unread)
 
@@ -47,7 +58,9 @@ class GameWords:
 
     ``lengths`` are those of the kinds of phases, ``hour`` the time of day at which phases end
     (``20:00``), empty where there is none. ``rules`` is the edition of the rules, ``rule_options``
-    are those that differ from it, as CREATE has them: ``convoy_routes=all_must_hold``.
+    are those that differ from it, as CREATE has them: ``convoy_routes=all_must_hold``. ``ruling``
+    has the value of every rule by its name: ``all_must_hold`` by ``convoy_routes``. ``winner`` is
+    None where nobody has won, ``deserted`` are the powers whose players are gone for good.
     """
 
     name: str
@@ -66,11 +79,17 @@ class GameWords:
     last_year: int | None
     rules: str
     rule_options: tuple[str, ...]
+    ruling: Mapping[str, str]
+    winner: str | None
+    deserted: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LineWords:
-    """An order line as written, what it was read as, and why it is void."""
+    """An order line as written, what it was read as, and why it is void.
+
+    The reading of a line that is followed is the order as the rules take it.
+    """
 
     text: str
     reading: Fact | None
@@ -78,6 +97,7 @@ class LineWords:
     why: Fact | None
     readings: tuple[Fact, ...]
     is_perpetual: bool = False
+    is_for_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +131,7 @@ class PowerBoard:
 
 def game_words(game: Game, variant: Variant, namer: Namer) -> GameWords:
     """Return what is said of the game in any letter."""
-    pace = game.options.pace
+    pace, rulebook = game.options.pace, rulebook_of(game, variant)
     return GameWords(
         name=game.name,
         variant=variant.name,
@@ -121,7 +141,7 @@ def game_words(game: Game, variant: Variant, namer: Namer) -> GameWords:
         is_running=game.stage is Stage.RUNNING,
         has_ended=game.stage is Stage.OVER,
         is_early=pace.is_early,
-        is_first_counting=rulebook_of(game, variant).submissions is Counting.FIRST,
+        is_first_counting=rulebook.submissions is Counting.FIRST,
         is_anonymous=game.options.is_anonymous,
         players=tuple((namer.power(each.power or ""), each.address) for each in game.players),
         lengths=tuple(_length_words(step, pace.length_of(step)) for step in Step),
@@ -129,7 +149,19 @@ def game_words(game: Game, variant: Variant, namer: Namer) -> GameWords:
         last_year=game.options.last_year,
         rules=game.options.rules,
         rule_options=tuple(f"{name}={value}" for name, value in game.options.rule_options),
+        ruling=_ruling(rulebook),
+        winner=None if game.winner is None else namer.power(game.winner),
+        deserted=tuple(
+            namer.power(each.power or "")
+            for each in game.players
+            if each.address is None and each.generation
+        ),
     )
+
+
+def _ruling(rulebook: Rulebook) -> dict[str, str]:
+    values = {field.name: getattr(rulebook, field.name) for field in fields(rulebook)}
+    return {name: value.value for name, value in values.items() if isinstance(value, Enum)}
 
 
 def _length_words(step: Step, length: timedelta) -> LengthWords:
@@ -146,7 +178,7 @@ def submission_words(
     In a bulletin of an anonymous game a line that was not read has no reason, since the reason
     quotes the writer's words.
     """
-    is_anonymous = game.options.is_anonymous
+    is_anonymous, rulebook = game.options.is_anonymous, rulebook_of(game, namer.variant)
     texts = published_lines(submission.lines, is_anonymous)
     stamp = "" if is_anonymous else arrival_stamp(submission.arrival.at)
     return SubmissionWords(
@@ -155,7 +187,7 @@ def submission_words(
         arrived=namer.moment(submission.arrival.at),
         proof=(game.name, str(submission.phase), submission.power, stamp),
         lines=tuple(
-            _line_words(text, line, submission.power, namer, is_public and is_anonymous)
+            _line_words(text, line, submission.power, namer, rulebook, is_public and is_anonymous)
             for text, line in zip(texts, submission.lines, strict=True)
         ),
         salt=submission.salt,
@@ -163,17 +195,35 @@ def submission_words(
     )
 
 
-def _line_words(text: str, line: OrderLine, power: str, namer: Namer, is_hidden: bool) -> LineWords:
+def _line_words(
+    text: str, line: OrderLine, power: str, namer: Namer, rulebook: Rulebook, is_hidden: bool
+) -> LineWords:
     if is_hidden and isinstance(line.void, _UNREAD):
         return LineWords(text, None, False, Fact("reasons", "hidden", {}), ())
+    board, order = namer.variant.board, line.order
+    if order is not None and line.counts:
+        order = as_taken(board, rulebook, order, power)
     return LineWords(
         text=text,
-        reading=None if line.order is None else namer.order(line.order, power),
-        by_convoy=getattr(line.order, "by_convoy", False),
-        why=None if line.void is None else namer.fact(line.void),
+        reading=None if order is None else namer.order(order, power),
+        by_convoy=order is not None and takes_ship(board, rulebook, order),
+        why=None if line.void is None else reason_words(line.void, rulebook, namer),
         readings=tuple(namer.order(each, power) for each in line.readings),
         is_perpetual=line.is_perpetual and line.counts,
+        is_for_once=line.is_for_once and line.counts,
     )
+
+
+def reason_words(reason: VoidReason, rulebook: Rulebook, namer: Namer) -> Fact:
+    """Return why a line is void; where one may build hangs on the rules of the game."""
+    if not isinstance(reason, NotHomeCentre) or rulebook.builds_where is BuildsWhere.HOME:
+        return namer.fact(reason)
+    home = namer.variant.board.provinces[reason.province].home
+    args = {
+        "province": namer.place(reason.province),
+        "home": None if home is None else namer.power(home),
+    }
+    return Fact("reasons", f"not_buildable_{rulebook.builds_where.value}", args)
 
 
 def standing_words(

@@ -57,7 +57,8 @@ def chosen(
             bad.append(BadOption(name, value, ", ".join(_names_near(key))))
             continue
         if key in said:
-            bad.append(BadOption(key, f"{said[key]}, {value}", choice.allowed, choice.is_example))
+            values = f"{said[key]}, {value}"
+            bad.append(BadOption(key, values, choice.allowed, choice.is_example, is_twice=True))
             continue
         said[key] = value
         try:

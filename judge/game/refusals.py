@@ -74,13 +74,15 @@ class UnknownMap:
 class BadOption:
     """An option of CREATE that is unknown or has a value it cannot have.
 
-    ``allowed`` are the values that it can have, with ``is_example`` some of them.
+    ``allowed`` are the values that it can have, with ``is_example`` some of them. With ``is_twice``
+    it was given more than once, and ``value`` names both.
     """
 
     option: str
     value: str
     allowed: str
     is_example: bool = False
+    is_twice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,8 @@ class OrderLine:
     one meaning, or None when the line is void. ``void`` says why, and also stands beside an order
     that was understood but is illegal: then ``order`` is what was read and is not followed.
     ``readings`` are the different meanings that were possible. ``is_perpetual`` says that the order
-    is to stand until the unit gets another (DATC 4.E.4).
+    is to stand until the unit gets another (DATC 4.E.4), ``is_for_once`` that the writer wanted it
+    to, in a game that knows no such orders.
     """
 
     text: str
@@ -136,6 +137,7 @@ class OrderLine:
     void: VoidReason | None = None
     readings: tuple[Order, ...] = ()
     is_perpetual: bool = False
+    is_for_once: bool = False
 
     @property
     def counts(self) -> bool:

@@ -1,4 +1,4 @@
-"""Orders marked as perpetual: ``F Nth H (perpetual)``, where the rules know them (DATC 4.E.4)."""
+"""Orders marked as perpetual: ``F Nth H (perpetual)``, be they known or not (DATC 4.E.4)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from functools import cache
 from judge.game.submission import OrderLine
 from judge.reading.languages import all_words
 from judge.reading.tokens import LONGEST
+from judge.rules.options import PerpetualOrders
+from judge.rules.orders import MovementOrder
 
 
 def without_marks(lines: Sequence[str]) -> tuple[list[str], Mapping[int, str]]:
@@ -19,9 +21,15 @@ def without_marks(lines: Sequence[str]) -> tuple[list[str], Mapping[int, str]]:
     return bare, marks
 
 
-def as_marked(order: OrderLine, mark: str) -> OrderLine:
-    """Return an order line with its mark: perpetual where it is followed."""
-    return replace(order, text=order.text + mark.rstrip(), is_perpetual=order.counts)
+def as_marked(order: OrderLine, mark: str, rule: PerpetualOrders) -> OrderLine:
+    """Return an order line with its mark: perpetual where it counts and the rules know that."""
+    is_known = rule is PerpetualOrders.YES
+    return replace(
+        order,
+        text=order.text + mark.rstrip(),
+        is_perpetual=order.counts and is_known and isinstance(order.order, MovementOrder),
+        is_for_once=order.counts and not is_known,
+    )
 
 
 def _mark_in(line: str) -> str:

@@ -109,13 +109,14 @@ def _read_at_length(lines: Sequence[str], context: Context) -> tuple[ReadLine, .
 
     Beyond 64,000 characters of text all is prose: whoever pastes a book gets an answer in time.
     """
-    if context.rulebook.perpetual_orders is PerpetualOrders.NO:
-        return _read_up_to_limit(lines, context)
     bare, marks = without_marks(lines)
-    return _with_marks(_read_up_to_limit(bare, context), marks)
+    read = _read_up_to_limit(bare, context)
+    return _with_marks(read, marks, context.rulebook.perpetual_orders) if marks else read
 
 
-def _with_marks(read: Sequence[ReadLine], marks: Mapping[int, str]) -> tuple[ReadLine, ...]:
+def _with_marks(
+    read: Sequence[ReadLine], marks: Mapping[int, str], rule: PerpetualOrders
+) -> tuple[ReadLine, ...]:
     """Give the last piece of each marked line its mark again."""
     last = {line.number: at for at, line in enumerate(read)}
     marked = list(read)
@@ -123,7 +124,8 @@ def _with_marks(read: Sequence[ReadLine], marks: Mapping[int, str]) -> tuple[Rea
         if number in last:
             line = read[last[number]]
             outcome = line.outcome
-            outcome = as_marked(outcome, mark) if isinstance(outcome, OrderLine) else outcome
+            if isinstance(outcome, OrderLine):
+                outcome = as_marked(outcome, mark, rule)
             marked[last[number]] = replace(line, text=line.text + mark.rstrip(), outcome=outcome)
     return tuple(marked)
 

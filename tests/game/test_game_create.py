@@ -120,12 +120,12 @@ def test_a_wrong_option_is_refused_with_what_is_allowed(option: str, value: str)
         (
             "standard",
             (("map", "standard"),),
-            BadOption("map", "standard, standard", "standard"),
+            BadOption("map", "standard, standard", "standard", is_twice=True),
         ),
         (
             None,
             (("early", "yes"), ("early", "no")),
-            BadOption("early", "yes, no", "yes, no"),
+            BadOption("early", "yes, no", "yes, no", is_twice=True),
         ),
     ],
 )

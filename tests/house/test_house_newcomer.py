@@ -81,9 +81,7 @@ def test_a_newcomer_plays_two_units_against_each_other(home: Path, port: int) ->
     run(order)
     wait_until(lambda: has_mail(home, "england@localhost", "[first] England S1901M: your orders"))
     wait_until(lambda: has_mail(home, "france@localhost", "[first] France S1901M: your orders"))
-    command, _, read = process.partition("sleep 2; ")
-    run(command)
-    wait_until(lambda: has_mail(home, "france@localhost", "[first] S1901M movement results"))
-    bulletin = run(read)
+    bulletin = run(process)
+    assert has_mail(home, "france@localhost", "[first] S1901M movement results")
     assert "England: Fleet London -> English Channel.  (*bounce*)" in bulletin
     assert "France: Fleet Brest -> English Channel.  (*bounce*)" in bulletin

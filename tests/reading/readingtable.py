@@ -89,7 +89,8 @@ def shown(line: ReadLine) -> str:
 
 def _order_shown(line: OrderLine) -> str:
     if line.void is None:
-        return f"{line.order} perpetual" if line.is_perpetual else str(line.order)
+        ends = {"perpetual": line.is_perpetual, "once": line.is_for_once}
+        return " ".join((str(line.order), *(word for word, is_so in ends.items() if is_so)))
     if line.order is not None:
         return f"illegal {type(line.void).__name__} {line.order}"
     return f"void {_reason_shown(line.void)}".strip()

@@ -31,7 +31,19 @@ from judge.rules.units import Unit, UnitKind, province_of
 MOVEMENT = Phase(Season.FALL, 1905, Step.MOVEMENT)
 LANGUAGES = ("en", "de", "es", "fr", "it", "ja", "nl", "pt", "ru")
 BEFORE = ("- ", "* ", "1. ", "> ", "France: ", "CHECK ", "no, ", "I meant ", "(", "to ", "if ")
-BEHIND = ("?", "!", " please", ", A Par H", " (bounce)", " or not", "; HELP", " - Mao", " via Nth")
+BEHIND = (
+    "?",
+    "!",
+    " please",
+    ", A Par H",
+    " (bounce)",
+    " or not",
+    "; HELP",
+    " - Mao",
+    " via Nth",
+    " perpetual",
+    " (permanent)",
+)
 TABLES = [case for path in sorted(FOLDER.glob("*.txt")) for case in load(path.name).cases]
 FRANCE = Context(VARIANT, STANDARD, VARIANT.start, "france", None)
 
