@@ -47,16 +47,18 @@ class Aid:
 class Field:
     """What stands where and tries what; every key is a province.
 
-    ``orders`` are those that are legal and count, ``goals`` the locations that units move to,
-    ``vain`` the units whose illegal move counts as one, ``aids`` the supports that fit, ``carries``
-    the fleets whose convoy order fits a move, with the province of the army, and ``routes`` for
-    each army that goes by sea the sets of fleets that carry it, from which none can be left out.
+    ``orders`` are those that are legal and count, ``void`` those that do not, ``goals`` the
+    locations that units move to, ``vain`` the units whose illegal move counts as one, ``aids`` the
+    supports that fit, ``carries`` the fleets whose convoy order fits a move, with the province of
+    the army, and ``routes`` for each army that goes by sea the sets of fleets that carry it, from
+    which none can be left out.
     """
 
     board: Board
     rulebook: Rulebook
     units: Mapping[str, Unit]
     orders: Mapping[str, Order]
+    void: set[tuple[str, Order]]
     goals: dict[str, str] = field(default_factory=dict)
     vain: set[str] = field(default_factory=set)
     aids: dict[str, Aid] = field(default_factory=dict)
@@ -73,35 +75,72 @@ class Field:
         return at in self.goals and self.goal(at) == province_of(to)
 
 
-def chosen_order(law: Law, unit: Unit, orders: Sequence[Order]) -> Order | None:
-    """Which of the legal orders of a unit counts (DATC 4.D.3); spelling makes none different."""
-    rule = law.rulebook.two_orders_one_unit
-    if not orders or len({law.sense_of(unit, order) for order in orders}) == 1:
-        return orders[0] if orders else None
-    return {TwoOrdersOneUnit.FIRST: orders[0], TwoOrdersOneUnit.LAST: orders[-1]}.get(rule)
+@dataclass
+class Sheet:
+    """What the law makes of the orders: which count, by province, and which are void, of whom.
+
+    Orders in neither repeat another. ``vain`` are the provinces whose unit has an illegal move and
+    no order that counts.
+    """
+
+    counting: dict[str, Order]
+    void: set[tuple[str, Order]]
+    vain: set[str]
 
 
-def legal_orders(
-    law: Law, orders: Mapping[str, Sequence[Order]]
-) -> tuple[dict[str, Order], set[str]]:
-    """The order that counts by province; the provinces whose unit has an illegal move."""
+def without_repeats(law: Law, unit: Unit, orders: Sequence[Order]) -> list[Order]:
+    """The orders of a unit, each once, however it is spelled; where the last counts, the last."""
+    turn = -1 if law.rulebook.two_orders_one_unit is TwoOrdersOneUnit.LAST else 1
+    kept: dict[object, Order] = {}
+    for order in orders[::turn]:
+        kept.setdefault(law.sense_of(unit, order), order)
+    return list(kept.values())[::turn]
+
+
+def chosen_order(rule: TwoOrdersOneUnit, orders: Sequence[Order]) -> Order | None:
+    """Which of the different legal orders of a unit counts (DATC 4.D.3)."""
+    if len(orders) == 1 or rule is TwoOrdersOneUnit.FIRST:
+        return orders[0]
+    return orders[-1] if rule is TwoOrdersOneUnit.LAST else None
+
+
+def in_turn(
+    law: Law, orders: Mapping[str, Sequence[Order]], counting: Mapping[str, Order]
+) -> Mapping[str, Order]:
+    """The orders that count, in turn; one given twice stands at its first place, or its last."""
+    is_last = law.rulebook.two_orders_one_unit is TwoOrdersOneUnit.LAST
+
+    def place(at: str) -> int:
+        given = orders[law.position.unit_at[at].power]
+        places = [number for number, order in enumerate(given) if order == counting[at]]
+        return places[-1 if is_last else 0]
+
+    return {at: counting[at] for at in sorted(counting, key=place)}
+
+
+def read_sheet(law: Law, orders: Mapping[str, Sequence[Order]]) -> Sheet:
     legal: dict[str, list[Order]] = {}
-    vain: set[str] = set()
+    sheet = Sheet({}, set(), set())
     for power, given in orders.items():
         for order in given:
             unit = law.unit_ordered(power, order)
-            if unit is None:
-                continue
-            if law.is_legal(unit, order):
+            if unit is not None and law.is_legal(unit, order):
                 legal.setdefault(unit.province, []).append(order)
-            elif isinstance(order, Move):
-                vain.add(unit.province)
-    at = law.position.unit_at
-    counting = {place: chosen_order(law, at[place], given) for place, given in legal.items()}
-    chosen = {place: order for place, order in counting.items() if order is not None}
-    for place in refused(law, chosen):
-        del chosen[place]
-    return chosen, vain - set(chosen)
+                continue
+            sheet.void.add((power, order))
+            if unit is not None and isinstance(order, Move):
+                sheet.vain.add(unit.province)
+    different = {at: without_repeats(law, law.position.unit_at[at], legal[at]) for at in legal}
+    for at, given in different.items():
+        chosen = chosen_order(law.rulebook.two_orders_one_unit, given)
+        sheet.counting |= {at: chosen} if chosen is not None else {}
+    for at in refused(law, in_turn(law, orders, sheet.counting)):
+        del sheet.counting[at]
+    for at, given in different.items():
+        power = law.position.unit_at[at].power
+        sheet.void |= {(power, order) for order in given if order is not sheet.counting.get(at)}
+    sheet.vain -= set(sheet.counting)
+    return sheet
 
 
 def refused(law: Law, orders: Mapping[str, Order]) -> list[str]:
@@ -122,10 +161,11 @@ def lay_out(
 ) -> Field:
     """Work out who tries what: moves, the supports and convoys that fit them, and the ways."""
     law = Law(board, rulebook, position)
-    legal, vain = legal_orders(law, orders)
-    field_ = Field(board, rulebook, position.unit_at, legal)
+    sheet = read_sheet(law, orders)
+    legal = sheet.counting
+    field_ = Field(board, rulebook, position.unit_at, legal, sheet.void)
     if rulebook.impossible_order is ImpossibleOrder.COUNTS_AS_MOVE:
-        field_.vain = vain
+        field_.vain = sheet.vain
     lay_out_moves(field_, law, legal)
     silent = {unit.power for unit in position.units if not orders.get(unit.power)}
     for at, order in legal.items():

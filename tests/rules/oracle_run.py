@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -18,12 +18,13 @@ from random import Random
 
 from boards import BOARDS
 from boards_scene import Orders, scene
+from boards_slips import with_slips
 from oracle import Foretold, foretell
 
 from judge.resources import variant
 from judge.rules.adjudicate import Adjudication, adjudicate
 from judge.rules.board import Board
-from judge.rules.orders import Convoy
+from judge.rules.orders import Order
 from judge.rules.position import Position
 from judge.rules.rulebook import (
     OPTIONS,
@@ -38,13 +39,16 @@ from judge.rules.rulebook import (
     options_of,
     with_options,
 )
-from judge.rules.units import province_of
 from judge.rules.verdicts import (
     Bounced,
     Cut,
+    Dislodged,
     Disrupted,
+    HeldInParadox,
+    Lapsed,
     NoConvoy,
     Succeeded,
+    TurnedToHold,
     Unmatched,
     Verdict,
     Void,
@@ -149,7 +153,9 @@ def trial(seed: str, number: int, rules: Rules) -> Trial:
         case Rules.MIXTURES:
             label, rulebook = "any mix", mixture(dice)
     found = scene(dice, STANDARD_MAP)
-    return Trial(label, rulebook, found.board, found.position(), found.sheet())
+    position = found.position()
+    sheet = with_slips(dice, found, found.sheet())
+    return Trial(label, rulebook, found.board, position, sheet)
 
 
 def differences(expected: Foretold, done: Adjudication) -> dict[str, tuple[object, object]]:
@@ -169,28 +175,33 @@ FATES: dict[type[Verdict], str] = {
     Void: "void",
     Cut: "cut",
     Unmatched: "unmatched",
+    TurnedToHold: "turned",
+    Lapsed: "lapsed",
     Bounced: "bounced",
-    Disrupted: "disrupted",
-    NoConvoy: "disrupted",
+    NoConvoy: "no convoy",
+    HeldInParadox: "held",
+    Dislodged: "succeeded",
 }
+"""The words of the oracle; being dislodged stands first only after an order that succeeded."""
+
+
+def fate_of(verdict: Verdict) -> str:
+    if isinstance(verdict, Disrupted):
+        lost = sorted(fleet.province for fleet in verdict.fleets)
+        return f"disrupted {' '.join(lost)}" if lost else "paradox"
+    return FATES[type(verdict)]
 
 
 def fates_of(expected: Foretold, done: Adjudication) -> tuple[frozenset[str], frozenset[str]]:
-    """What became of the orders to hold, move and support.
+    """What became of the orders; those that repeat another have no result."""
+    given = [each for each in done.results if each.order is not None]
+    told = {(each.power, each.order): fate_of(each.verdicts[0]) for each in given}
+    foretold = expected.fates.items()
+    return lines_of(foretold - told.items()), lines_of(told.items() - foretold)
 
-    Of a supporter that is driven out the judge need not say whether it was attacked before.
-    """
-    foretold, told = set(), set()
-    for result in done.results:
-        fate = FATES.get(type(result.verdicts[0]))
-        if result.unit is None or result.order is None or fate is None:
-            continue
-        if isinstance(result.order, Convoy) and fate != "void":
-            continue
-        told.add(f"{result.power} {result.order}: {fate}")
-        fate = expected.fates.get(result.unit.province, "void")
-        foretold.add(f"{result.power} {result.order}: {fate}")
-    return frozenset(foretold - told), frozenset(told - foretold)
+
+def lines_of(fates: Iterable[tuple[tuple[str, Order | None], str]]) -> frozenset[str]:
+    return frozenset(f"{power} {order}: {fate}" for (power, order), fate in fates)
 
 
 def written(tried: Trial, expected: Foretold) -> Iterator[str]:
@@ -206,8 +217,7 @@ def written(tried: Trial, expected: Foretold) -> Iterator[str]:
         yield f"stand {unit}"
     for power, orders in tried.orders.items():
         for order in orders:
-            at = province_of(str(getattr(order, "at", "")))
-            yield f"order {power} {order} = {expected.fates.get(at, 'void')}"
+            yield f"order {power} {order} = {expected.fates.get((power, order), 'repeated')}"
     yield from sorted(f"after {unit}" for unit in expected.after)
     for unit, (_, retreats) in expected.fallen.items():
         yield f"retreats {unit}: {' '.join(retreats) or 'none'}"

@@ -67,7 +67,7 @@ def _cut_circle(outcome: Outcome, knot: list[int]) -> Outcome:
             arriving = {each for each in moves if found.low[each]}
             best = found if arriving >= could else None
             could |= arriving
-    if best is not None and could == {each for each in moves if best.low[each]}:
+    if best is not None:
         return best
     for move in moves:
         outcome.decide(move, 0)

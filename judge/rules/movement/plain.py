@@ -104,15 +104,16 @@ class _View:
             self.high[rivals[0]] = 0
 
     def _is_plain_occupant(self, occupant: int) -> bool:
-        """Say whether it is clear if the occupant stays, and how strongly it defends."""
+        """Say whether it is clear if the occupant stays, and how strongly it defends.
+
+        How strong a unit is that stays in vain may be doubtful, but then no rival of it is plain.
+        """
         ahead = self.battle.target[occupant]
         if ahead is None:
             return occupant not in self.unclear or self._clear(occupant)
         if ahead not in self.seen:
             self.look_at(ahead)
-        if self.low[occupant] != self.high[occupant]:
-            return False
-        return self.is_simple or self.low[occupant] == 1
+        return self.low[occupant] == self.high[occupant]
 
     def _is_plain_rival(self, rival: int) -> bool:
         """Say whether it is clear if a mover has a way, how strong it is, and what it meets."""
