@@ -6,7 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 
 from judge.bulletin.facts import Namer
-from judge.bulletin.gamewords import board_words, standing_words, submission_words
+from judge.bulletin.gamewords import (
+    SubmissionWords,
+    board_words,
+    standing_words,
+    submission_words,
+)
 from judge.bulletin.letters import Letter
 from judge.bulletin.results import fallen_units, is_year_counted, results_of
 from judge.bulletin.values import Table
@@ -27,9 +32,8 @@ from judge.game.events import (
 from judge.game.game import Game, Stage
 from judge.game.seats import Seat
 from judge.game.submission import Submission
-from judge.game.turn import as_adjusted
+from judge.game.turn import as_adjusted, foreseen
 from judge.maps.variant import Variant
-from judge.rules.phase import Step
 from judge.rules.position import Position
 from judge.rules.verdicts import Disbanded
 
@@ -232,15 +236,17 @@ class _Crier:
 
     def _displacement_values(self, submission: Submission, displaced: Submission) -> _Values:
         return lambda table: {
-            "submission": submission_words(self.game, submission, table.namer),
-            "displaced": submission_words(self.game, displaced, table.namer),
+            "submission": self._foreseen_words(submission, table),
+            "displaced": self._foreseen_words(displaced, table),
         }
+
+    def _foreseen_words(self, submission: Submission, table: Table) -> SubmissionWords:
+        shown = foreseen(self.game, self.variant, submission)
+        return submission_words(self.game, shown, table.namer)
 
 
 def _as_judged(event: PhaseAdjudicated) -> tuple[Submission, ...]:
-    """Return the submissions; builds and removals that were not due are void in them."""
-    if event.phase.step is not Step.ADJUSTMENT:
-        return event.submissions
+    """Return the submissions; orders that do not count beside each other are void in them."""
     results = event.adjudication.results
     return tuple(as_adjusted(each, results) for each in event.submissions)
 

@@ -177,7 +177,7 @@ def _adjusting(game: Game, variant: Variant, submission: Submission) -> Adjustin
         return None
     rulebook = rulebook_of(game, variant)
     due = adjustment_due(variant.board, rulebook, game.position, submission.power)
-    return Adjusting(due, len(submission.orders))
+    return Adjusting(due, min(len(submission.orders), abs(due)))
 
 
 def _status_values(answer: Answer, table: Table) -> dict[str, object]:

@@ -107,9 +107,13 @@ class _Report:
         self.convoys = convoys_of(event.adjudication)
         self.voids = _void_lines(event, game.options.is_anonymous)
 
+    def is_shown(self, result: OrderResult) -> bool:
+        """Say whether a result has a line: not an order for a unit that the power does not have."""
+        return self.is_winter or result.unit is not None
+
     def lines_of(self, power: str, results: tuple[OrderResult, ...]) -> tuple[ResultLine, ...]:
         """Return the lines of a power: its results, and what was void before any judging."""
-        judged = map(self.line_of, results)
+        judged = map(self.line_of, filter(self.is_shown, results))
         return (*judged, *self._unjudged(power, results))
 
     def line_of(self, result: OrderResult) -> ResultLine:

@@ -18,6 +18,7 @@ from judge.rules.rulebook import OPTIONS, PRESETS, STANDARD, UnknownValue, with_
 
 MAP = "map"
 LAST_YEAR = "last_year"
+VICTORY = "victory_centres"
 
 _LENGTHS = "3d, 36h, 1d12h, 90m"
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)", re.ASCII)
@@ -46,7 +47,8 @@ def chosen(
 ) -> tuple[Options, tuple[BadOption, ...]]:
     """Return the options that the pairs of CREATE make of the defaults, and those that are wrong.
 
-    ``map`` and the start of the calendar are not looked at: they need the maps.
+    ``map``, the start of the calendar and the number of centres are not looked at: they need the
+    maps.
     """
     options, bad = defaults, []
     said: dict[str, str] = {}

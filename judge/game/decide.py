@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias, assert_never
 
 from judge.game.addresses import registered_form
-from judge.game.choices import LAST_YEAR, MAP, chosen
+from judge.game.choices import LAST_YEAR, MAP, VICTORY, chosen
 from judge.game.commands import (
     Assign,
     Command,
@@ -114,7 +115,22 @@ def _options_of(
     first_year, last_year = variant.start.phase.year, options.last_year
     if last_year is not None and last_year < first_year:
         bad = (*bad, BadOption(LAST_YEAR, str(last_year), f"{first_year}..9999, none"))
+    victory, (least, most) = dict(options.rule_options).get(VICTORY), _victories_on(variant)
+    if victory is not None and not least <= int(victory) <= most:
+        bad = (*bad, BadOption(VICTORY, victory, f"{least}..{most}"))
     return options, bad
+
+
+def _victories_on(variant: Variant) -> tuple[int, int]:
+    """Return the least and the most centres that can be chosen to win on a map.
+
+    More than the largest country has at home or at the start, so that nobody wins without a
+    capture; and no more than there are.
+    """
+    centres = [each for each in variant.board.provinces.values() if each.is_centre]
+    homes = Counter(each.home for each in centres if each.home is not None)
+    owned = Counter(variant.start.owners.values())
+    return max((*homes.values(), *owned.values()), default=0) + 1, len(centres)
 
 
 def decide(

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-from judge.rules.orders import MovementOrder, Order
+from judge.rules.orders import MovementOrder, Order, Waive
 from judge.rules.phase import Phase
-from judge.rules.units import Unit
+from judge.rules.units import Unit, province_of
 from judge.rules.verdicts import Illegal
 
 
@@ -168,8 +168,36 @@ class Submission:
     @property
     def orders(self) -> tuple[Order, ...]:
         """The orders that are followed, each once, in the order written."""
-        followed = (line.order for line in self.lines if line.counts and line.order is not None)
-        return tuple(dict.fromkeys(followed))
+        return _each_once(line.order for line in self.lines if line.counts)
+
+    @property
+    def judged_orders(self) -> tuple[Order, ...]:
+        """The orders that are followed and the illegal ones, each once, in the order written.
+
+        A unit with an illegal order is not one without an order. Those beside a legal order that is
+        void for that are left out: the unit has no order then.
+        """
+        torn = {_place_of(each) for each in self.lines if isinstance(each.void, ConflictingOrders)}
+        return _each_once(
+            line.order
+            for line in self.lines
+            if line.counts or (isinstance(line.void, Illegal) and _place_of(line) not in torn)
+        )
+
+
+def _each_once(orders: Iterable[Order | None]) -> tuple[Order, ...]:
+    """Return orders without those given before; each WAIVE is a build of its own."""
+    once: dict[object, Order] = {}
+    for number, order in enumerate(orders):
+        if order is not None:
+            once.setdefault(number if isinstance(order, Waive) else order, order)
+    return tuple(once.values())
+
+
+def _place_of(line: OrderLine) -> str | None:
+    """Return the province of the unit that a line is for, None where it is for none."""
+    order = line.order
+    return None if order is None or isinstance(order, Waive) else province_of(order.at)
 
 
 def published_lines(lines: Iterable[OrderLine], is_anonymous: bool) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from judge.game.commands import ReadMail
 from judge.game.events import Decision, SubmissionChecked, SubmissionCounted
 from judge.game.game import Game, Stage
-from judge.game.perpetual import in_force
 from judge.game.refusals import (
     AlreadySubmitted,
     AnswersOlder,
@@ -37,7 +36,14 @@ from judge.game.submission import (
     digest_of,
     published_lines,
 )
-from judge.game.turn import foreseen, powers_to_act, ripened, rulebook_of, units_to_order
+from judge.game.turn import (
+    foreseen,
+    powers_to_act,
+    ripened,
+    rulebook_of,
+    standing_beside,
+    units_to_order,
+)
 from judge.maps.variant import Variant
 from judge.rules.options import Counting, OrderHeading
 from judge.rules.orders import Waive
@@ -82,7 +88,7 @@ def submit(
     if refusal is not None:
         return Decision(game, refusals=(refusal,))
     submission = _submission_of(game, seat.power, mail.orders, arrival, mail_id, salt)
-    standing = _standing_beside(game, variant, submission)
+    standing = standing_beside(game, variant, submission)
     unordered = _unordered(game, variant, submission, standing)
     if mail.is_check:
         counted = game.submission_of(seat.power)
@@ -183,13 +189,6 @@ def _submission_of(
     proved = published_lines(lines, is_anonymous)
     digest = digest_of(game.name, phase, power, stamp, proved, salt)
     return Submission(power, phase, arrival, lines, salt, digest, mail_id)
-
-
-def _standing_beside(game: Game, variant: Variant, submission: Submission) -> tuple[Perpetual, ...]:
-    """Return the perpetual orders of the power that are followed beside a submission."""
-    rulebook = rulebook_of(game, variant)
-    standing = in_force(game, variant.board, rulebook, (submission,))
-    return tuple(each for each in standing if each.power == submission.power)
 
 
 def _unordered(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
@@ -12,9 +12,9 @@ from judge.game.deadlines import next_deadline
 from judge.game.events import Decision, GameEnded, PhaseAdjudicated
 from judge.game.game import Game, Stage
 from judge.game.perpetual import in_force, lasting
-from judge.game.submission import Perpetual, Submission
+from judge.game.submission import OrderLine, Perpetual, Submission
 from judge.maps.variant import Variant
-from judge.rules.adjudicate import OrderResult, adjudicate
+from judge.rules.adjudicate import Adjudication, OrderResult, adjudicate
 from judge.rules.course import (
     adjustment_due,
     is_settled,
@@ -23,11 +23,12 @@ from judge.rules.course import (
     winner_of,
 )
 from judge.rules.options import Counting, OwnSameTarget
-from judge.rules.phase import Step
+from judge.rules.orders import Order
+from judge.rules.phase import Season, Step
 from judge.rules.position import Position
 from judge.rules.rulebook import Rulebook, preset, with_options
 from judge.rules.units import Unit
-from judge.rules.verdicts import Void
+from judge.rules.verdicts import Illegal, Void
 
 
 def rulebook_of(game: Game, variant: Variant) -> Rulebook:
@@ -144,7 +145,7 @@ def adjudicate_turn(game: Game, variant: Variant, now: datetime) -> Decision:
         game = replace(game, perpetual=lasting(game, each))
     game = replace(game, bulletins=game.bulletins + len(judged) - 1)
     after = judged[-1].after
-    end = _end_of(game, rulebook, after)
+    end = _end_of(game, rulebook, judged[-1])
     if end is not None:
         return Decision(_ended(game, after, end), (*judged, end))
     missing = first.missing if first.phase.step is Step.MOVEMENT else ()
@@ -160,10 +161,7 @@ def _judge(
     submissions: tuple[Submission, ...] = (),
     standing: tuple[Perpetual, ...] = (),
 ) -> PhaseAdjudicated:
-    orders = {each.power: each.orders for each in submissions}
-    for each in standing:
-        orders[each.power] = (*orders.get(each.power, ()), each.order)
-    adjudication = adjudicate(variant.board, rulebook, position, orders)
+    adjudication = _adjudicated(variant, rulebook, position, submissions, standing)
     return PhaseAdjudicated(
         phase=position.phase,
         adjudication=adjudication,
@@ -171,8 +169,43 @@ def _judge(
         missing=(),
         after=next_position(variant.board, rulebook, adjudication),
         adjudicated_at=now,
-        perpetual=standing,
+        perpetual=_followed(standing, adjudication.results),
     )
+
+
+def _adjudicated(
+    variant: Variant,
+    rulebook: Rulebook,
+    position: Position,
+    submissions: Iterable[Submission],
+    standing: Iterable[Perpetual],
+) -> Adjudication:
+    """Judge submissions and the perpetual orders beside them.
+
+    Illegal orders go along, since they can matter by the rules, but not in an adjustment phase,
+    where they count as not given. Who sent lines that nobody could read has sent orders all the
+    same.
+    """
+    is_winter = position.phase.step is Step.ADJUSTMENT
+    orders: dict[str, tuple[Order, ...]] = {
+        each.power: each.orders if is_winter else each.judged_orders for each in submissions
+    }
+    present = frozenset(orders)
+    for each in standing:
+        orders[each.power] = (*orders.get(each.power, ()), each.order)
+    return adjudicate(variant.board, rulebook, position, orders, present)
+
+
+def _followed(
+    standing: Iterable[Perpetual], results: Iterable[OrderResult]
+) -> tuple[Perpetual, ...]:
+    """Return the perpetual orders that are not void beside the others of their powers."""
+    void = {(each.power, each.order) for each in results if _why_void(each) is not None}
+    return tuple(each for each in standing if (each.power, each.order) not in void)
+
+
+def _why_void(result: OrderResult) -> Illegal | None:
+    return next((each.reason for each in result.verdicts if isinstance(each, Void)), None)
 
 
 def foreseen(game: Game, variant: Variant, submission: Submission) -> Submission:
@@ -186,35 +219,58 @@ def foreseen(game: Game, variant: Variant, submission: Submission) -> Submission
     are_independent = rulebook.own_same_target is OwnSameTarget.ALLOWED
     if phase != submission.phase or (phase.step is not Step.ADJUSTMENT and are_independent):
         return submission
-    orders = {submission.power: submission.orders}
-    results = adjudicate(variant.board, rulebook, game.position, orders).results
-    return as_adjusted(submission, results)
+    return as_adjusted(submission, _beside_standing(game, variant, submission)[1])
+
+
+def standing_beside(game: Game, variant: Variant, submission: Submission) -> tuple[Perpetual, ...]:
+    """Return the perpetual orders of the power that are followed beside a submission."""
+    return _followed(*_beside_standing(game, variant, submission))
+
+
+def _beside_standing(
+    game: Game, variant: Variant, submission: Submission
+) -> tuple[tuple[Perpetual, ...], tuple[OrderResult, ...]]:
+    """Return the perpetual orders of a power beside a submission, and what comes of all alone."""
+    rulebook = rulebook_of(game, variant)
+    standing = tuple(
+        each
+        for each in in_force(game, variant.board, rulebook, (submission,))
+        if each.power == submission.power
+    )
+    alone = _adjudicated(variant, rulebook, game.position, (submission,), standing)
+    return standing, alone.results
 
 
 def as_adjusted(submission: Submission, results: Iterable[OrderResult]) -> Submission:
     """Return a submission with those orders void that the results hold so.
 
-    Of lines that say the same the first has the verdict of all.
+    Of lines that say the same the first has the verdict of all, but each WAIVE has its own.
     """
-    reasons = {
-        result.order: verdict.reason
-        for result in results
-        if result.power == submission.power
-        for verdict in result.verdicts
-        if isinstance(verdict, Void)
-    }
-    lines = tuple(
-        replace(line, void=reasons[line.order]) if line.counts and line.order in reasons else line
-        for line in submission.lines
-    )
+    reasons: dict[Order, list[Illegal | None]] = {}
+    for result in results:
+        if result.power == submission.power and result.order is not None:
+            reasons.setdefault(result.order, []).append(_why_void(result))
+    lines = tuple(_as_adjusted(line, reasons) for line in submission.lines)
     return replace(submission, lines=lines)
 
 
-def _end_of(game: Game, rulebook: Rulebook, after: Position) -> GameEnded | None:
-    """Return how the game ends with that position, None when it goes on."""
-    winner = winner_of(rulebook, after)
+def _as_adjusted(line: OrderLine, reasons: Mapping[Order, list[Illegal | None]]) -> OrderLine:
+    """Return a line with its reason for being void, the next one where its order has several."""
+    if line.order is None or line.void is not None or line.order not in reasons:
+        return line
+    left = reasons[line.order]
+    return replace(line, void=left.pop(0) if len(left) > 1 else left[0])
+
+
+def _end_of(game: Game, rulebook: Rulebook, last: PhaseAdjudicated) -> GameEnded | None:
+    """Return how the game ends with the phase judged last, None when it goes on.
+
+    It is won only when a fall is over, by the centres that the powers have then.
+    """
+    is_fall_over = last.phase.season is Season.FALL and last.after.phase.step is not Step.RETREAT
+    winner = winner_of(rulebook, last.after) if is_fall_over else None
     last_year = game.options.last_year
-    if winner is None and (last_year is None or after.phase.year <= last_year):
+    if winner is None and (last_year is None or last.after.phase.year <= last_year):
         return None
     return GameEnded(winner)
 

@@ -24,6 +24,7 @@ SURPLUS = ["germany A ruh", "germany F bal"]
         ("france", ["A par B", "F bre B"], [None, TooMany(1)]),
         ("france", ["WAIVE", "A par B"], [None, TooMany(1)]),
         ("france", ["A par B", "A par B"], [None, None]),
+        ("france", ["WAIVE", "WAIVE"], [None, TooMany(1)]),
         ("germany", ["A mun D", "A tyr D"], [None, None]),
         ("germany", ["A mun D", "A tyr D", "A ruh D"], [None, None, TooMany(2)]),
         ("germany", ["WAIVE", "A mun D", "A tyr D"], [NothingToBuild(), None, None]),

@@ -95,6 +95,8 @@ def test_options_left_out_are_the_hosts() -> None:
         ("rules", "monopoly"),
         ("convoy_routes", "some"),
         ("victory_centres", "0"),
+        ("victory_centres", "4"),
+        ("victory_centres", "35"),
         ("convoy_route", "all_must_hold"),
         ("last_year", "MCMX"),
         ("last_year", "1900"),
