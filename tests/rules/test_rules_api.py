@@ -60,7 +60,9 @@ def test_what_functions_take_and_give_can_be_imported() -> None:
         for note in function.__annotations__.values()
         for word in re.findall(r"\b[A-Z]\w+", str(note))
     }
-    assert words - {"None", "Mapping", "Sequence", "Iterable"} <= set(judge.rules.__all__)
+    assert words - {"None", "Mapping", "Sequence", "Collection", "Iterable"} <= set(
+        judge.rules.__all__
+    )
 
 
 def examples() -> list[str]:

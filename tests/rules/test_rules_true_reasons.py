@@ -47,6 +47,51 @@ def test_a_fleet_lost_is_no_reason_where_another_route_lost_none() -> None:
     assert held == HeldInParadox()
 
 
+UNSETTLED = """
+austria A boh - tyr
+austria A tyr - mun
+austria A bur S A tyr - mun
+austria A vie - boh
+austria A gal S A vie - boh
+germany A mun - boh
+germany A sil S A mun - boh
+germany A ber - mun
+germany A kie S A ber - mun
+"""
+
+PANDIN = """
+england F wal - eng
+england F lon S F wal - eng
+france A bre - lon
+france F eng C A bre - lon
+"""
+
+
+def test_a_move_in_a_convoy_paradox_is_held_by_it() -> None:
+    assert told(PANDIN, "F wal - eng", convoy_paradox="all_hold") == HeldInParadox()
+    beside = PANDIN + UNSETTLED.lstrip()
+    held = told(beside, "F wal - eng", "japan", convoy_paradox="all_hold")
+    assert held == HeldInParadox()
+
+
+def test_a_fleet_lost_beside_the_routes_is_no_reason_where_all_must_hold() -> None:
+    """The fleet in the Mid-Atlantic could carry too, if the English ones were to."""
+    lines = """
+        germany F bel - eng
+        germany F pic S F bel - eng
+        france F mao C A bre - lon
+        england F nao
+        england F nwg
+        england F nth
+        italy F por - mao
+        italy F gas S F por - mao
+    """
+    board, routes = PANDIN.rstrip() + lines, "all_must_hold"
+    assert told(board, "A bre - lon", convoy_routes=routes) == Disrupted(())
+    held = told(board, "A bre - lon", convoy_routes=routes, convoy_paradox="all_hold")
+    assert held == HeldInParadox()
+
+
 def test_only_fleets_on_a_route_are_missed() -> None:
     lines = """
         france A bre - nwy
@@ -175,6 +220,20 @@ MISMATCHES: tuple[tuple[str, str, str, str, Mismatch], ...] = (
         Mismatch.OTHER_ORDER,
     ),
     (
+        "another coast, which an army supports as well",
+        "france F por - spa/nc\nitaly A gas S F por - spa/sc",
+        "",
+        "france F por",
+        Mismatch.OTHER_ORDER,
+    ),
+    (
+        "the void order of another unit",
+        "germany A mun H\ngermany A tyr - boh\ngermany A tyr - vie\ngermany A sil S A mun - boh",
+        "",
+        "germany A mun",
+        Mismatch.OTHER_ORDER,
+    ),
+    (
         "another coast, where all are near",
         "france F por - spa/nc\nitaly F mar S F por - spa/sc",
         "support_far_coast whole_province",
@@ -268,19 +327,6 @@ def test_an_army_walks_since_its_convoy_broke() -> None:
     """
     convoy = told(lines, "F tys C A nap - rom", via_without_convoy="walks_if_broken")
     assert convoy == Disrupted((parse_unit("austria F tys"),), (parse_unit("france F wes"),))
-
-
-UNSETTLED = """
-austria A boh - tyr
-austria A tyr - mun
-austria A bur S A tyr - mun
-austria A vie - boh
-austria A gal S A vie - boh
-germany A mun - boh
-germany A sil S A mun - boh
-germany A ber - mun
-germany A kie S A ber - mun
-"""
 
 
 def test_a_circle_without_an_answer_is_no_convoy_paradox() -> None:

@@ -105,8 +105,6 @@ def _verdict_on_move(outcome: Outcome, unit: int) -> Verdict:
 
 def _has_paradox(outcome: Outcome) -> bool:
     """Say whether moves are held by a convoy paradox, and not by a circle of turned supports."""
-    if not outcome.battle.converts:
-        return True
     without_way = (army for army in outcome.battle.by_sea if not outcome.low[_way(outcome, army)])
     return any(_why_no_way(outcome, army) == HeldInParadox() for army in without_way)
 
@@ -173,7 +171,7 @@ def rivals_of(outcome: Outcome, unit: int) -> tuple[Rival, ...]:
 def _defender_of(outcome: Outcome, unit: int, strength: int) -> list[Rival]:
     occupant = outcome.battle.occupant.get(outcome.battle.target[unit] or "")
     defence = outcome.defence_bounds(unit)[0]
-    if occupant is None or defence < strength or not defence:
+    if occupant is None or defence < strength:
         return []
     is_opposite = outcome.battle.opponent.get(unit) == occupant
     is_head_on = is_opposite and outcome.low[_way(outcome, occupant)] == 1
