@@ -222,7 +222,7 @@ MISMATCHES: tuple[tuple[str, str, str, str, Mismatch], ...] = (
     (
         "another coast, which an army supports as well",
         "france F por - spa/nc\nitaly A gas S F por - spa/sc",
-        "",
+        "rules japan",
         "france F por",
         Mismatch.OTHER_ORDER,
     ),
