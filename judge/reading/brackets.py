@@ -36,7 +36,7 @@ def without_echoes(text: str, everything: Lexicon) -> str:
 def _instead(before: str, inside: str, after: str, everything: Lexicon) -> str | None:
     """Return what stands for a bracket, None where it has to stay."""
     named = _named_last(before, everything)
-    if _COAST.fullmatch(inside) and _has_coast(before, inside, everything):
+    if _COAST.fullmatch(inside) and named:
         is_support = _is_unit(after, everything) and not _is_move(before, everything)
         return None if is_support else f"/{inside[0].lower()}c"
     meant = set(everything.places.get(fold(inside), ()))
@@ -68,13 +68,6 @@ def _named_last(before: str, everything: Lexicon) -> set[str]:
         if found := everything.places.get("".join(words[start:])):
             return set(found)
     return set()
-
-
-def _has_coast(before: str, inside: str, everything: Lexicon) -> bool:
-    """Say whether a province named last before a bracket has the coast in it."""
-    words = [fold(word) for word in _WORD.findall(before)[-WIDEST:]]
-    coast = f"{inside[0].lower()}c"
-    return any("".join(words[start:]) + coast in everything.glued for start in range(len(words)))
 
 
 def _is_unit(after: str, everything: Lexicon) -> bool:

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from typing import TypeAlias
 
 from judge.game.commands import Command
+from judge.game.submission import OrderLine
 from judge.reading.commands import around_check, command_in, is_check, is_end
 from judge.reading.context import Context
 from judge.reading.headings import label_of, may_be_labelled, phase_in, without_bullet
@@ -35,6 +37,24 @@ class Mark(Enum):
     HEADING = "heading"
     CHECK = "check"
     END = "end"
+
+
+Outcome: TypeAlias = OrderLine | Command | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """A line or, where it holds several orders, a piece of one.
+
+    ``number`` counts the lines of the mail from 1. ``outcome`` is what it was read as, None for
+    prose and headings; ``heading`` is the phase that a heading names, canonical.
+    """
+
+    number: int
+    text: str
+    mark: Mark
+    outcome: Outcome = None
+    heading: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, groupby
-from typing import TypeAlias
 
-from judge.game.commands import Command, ReadMail
+from judge.game.commands import ReadMail
 from judge.game.submission import ConflictingOrders, NotYourPower, OrderLine
 from judge.maps.variant import ENGLISH
 from judge.reading.attempts import Attempt, attempt_in
@@ -17,13 +16,13 @@ from judge.reading.corrections import corrected_in
 from judge.reading.doubts import is_talk
 from judge.reading.drafting import drafts_of
 from judge.reading.formalities import held_to_brackets
-from judge.reading.lasting import as_marked, without_marks
+from judge.reading.lasting import marks_in, orders_before, with_marks, without_marks
 from judge.reading.lexicon import Lexicon, languages_of, lexicon
-from judge.reading.lines import Mark, Pages, Piece
+from judge.reading.lines import Mark, Pages, Piece, ReadLine
 from judge.reading.recall import recalled
 from judge.reading.tokens import tokens_of
 from judge.reading.wholeset import beside_each_other
-from judge.rules.options import PerpetualOrders, TwoOrdersOneUnit
+from judge.rules.options import TwoOrdersOneUnit
 from judge.rules.orders import Order, Waive
 from judge.rules.units import province_of
 from judge.rules.verdicts import TwoOrders
@@ -32,22 +31,8 @@ _LONGEST_LETTERS = 2
 
 _MOST_READ = 64_000
 
-Outcome: TypeAlias = OrderLine | Command | None
-
-
-@dataclass(frozen=True, slots=True)
-class ReadLine:
-    """A line or, where it holds several orders, a piece of one.
-
-    ``number`` counts the lines of the mail from 1. ``outcome`` is what it was read as, None for
-    prose and headings; ``heading`` is the phase that a heading names, canonical.
-    """
-
-    number: int
-    text: str
-    mark: Mark
-    outcome: Outcome = None
-    heading: str | None = None
+_MOST_READINGS = 4
+"""So often lines are read to find which of the marks in them are behind orders."""
 
 
 def read_mail(lines: Sequence[str], context: Context) -> ReadMail:
@@ -109,25 +94,14 @@ def _read_at_length(lines: Sequence[str], context: Context) -> tuple[ReadLine, .
 
     Beyond 64,000 characters of text all is prose: whoever pastes a book gets an answer in time.
     """
-    bare, marks = without_marks(lines)
-    read = _read_up_to_limit(bare, context)
-    return _with_marks(read, marks, context.rulebook.perpetual_orders) if marks else read
-
-
-def _with_marks(
-    read: Sequence[ReadLine], marks: Mapping[int, str], rule: PerpetualOrders
-) -> tuple[ReadLine, ...]:
-    """Give the last piece of each marked line its mark again."""
-    last = {line.number: at for at, line in enumerate(read)}
-    marked = list(read)
-    for number, mark in marks.items():
-        if number in last:
-            line = read[last[number]]
-            outcome = line.outcome
-            if isinstance(outcome, OrderLine):
-                outcome = as_marked(outcome, mark, rule)
-            marked[last[number]] = replace(line, text=line.text + mark.rstrip(), outcome=outcome)
-    return tuple(marked)
+    marks = marks_in(lines)
+    for _ in range(_MOST_READINGS):
+        read = _read_up_to_limit(without_marks(lines, marks), context)
+        behind = orders_before(read, marks)
+        if all(behind.values()):
+            return with_marks(read, behind, marks, context.rulebook.perpetual_orders)
+        marks = {number: mark for number, mark in marks.items() if behind.get(number, True)}
+    return _read_up_to_limit(lines, context)
 
 
 def _read_up_to_limit(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]:
