@@ -7,6 +7,12 @@ from dataclasses import dataclass
 
 from judge.maps.faults import MapError, Place
 
+UNSOURCED = "~"
+"""Before a form: nobody was seen using it."""
+
+DOUBTFUL = "~?"
+"""Before a form: nobody was seen using it, and it may be wrong."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -38,3 +44,9 @@ def lines_of(file: str, text: str) -> Iterator[Line]:
         word, _, rest = written.partition("#")[0].strip().partition(" ")
         if word:
             yield Line(file, number, word, rest.strip())
+
+
+def marked(form: str) -> tuple[str, str]:
+    """Return the mark before a form (``~``, ``~?`` or none) and the form itself."""
+    marks = next((each for each in (DOUBTFUL, UNSOURCED) if form.startswith(each)), "")
+    return marks, form[len(marks) :].strip()

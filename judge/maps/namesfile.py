@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from judge.maps.boardfile import BoardFacts
 from judge.maps.faults import Place
 from judge.maps.folding import fold
-from judge.maps.lines import Line
+from judge.maps.lines import DOUBTFUL, Line, marked
 from judge.maps.variant import Names
 
 NAMES_FILE = re.compile(r"names\.([a-z]{2,3})\.txt")
@@ -29,7 +29,9 @@ class _Reading:
     powers: dict[str, tuple[str, ...]] = field(default_factory=dict)
     adjectives: dict[str, tuple[str, ...]] = field(default_factory=dict)
     shared: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    inflected: dict[str, tuple[str, ...]] = field(default_factory=dict)
     unsourced: set[tuple[str, str]] = field(default_factory=set)
+    doubtful: set[tuple[str, str]] = field(default_factory=set)
     missing: set[str] = field(default_factory=set)
 
     def state(self, fact: str, line: Line) -> None:
@@ -50,6 +52,8 @@ class _Reading:
                 self._read_coast(line)
             case "missing":
                 self._read_missing(line)
+            case "inflected":
+                self._read_inflected(line)
             case "?":
                 self._read_shared(line)
             case province:
@@ -80,6 +84,12 @@ class _Reading:
         self.state(line.rest, line)
         self.missing.add(line.rest)
 
+    def _read_inflected(self, line: Line) -> None:
+        province, _, forms = line.rest.partition(" ")
+        self._demand_province(line, province)
+        self.state(f"inflected {province}", line)
+        self.inflected[province] = self._forms(line, province, forms)
+
     def _read_shared(self, line: Line) -> None:
         form, _, provinces = line.rest.rpartition("=")
         form = form.strip()
@@ -98,16 +108,18 @@ class _Reading:
             raise line.error(
                 "unknown",
                 f"there is no province {province!r}",
-                "start with a province id, power, adjective, coast, missing or ?",
+                "start with a province id, inflected, power, adjective, coast, missing or ?",
             )
 
     def _forms(self, line: Line, key: str, written: str) -> tuple[str, ...]:
         forms = []
         for part in written.split("|"):
             form = part.strip()
-            if form.startswith("~"):
-                form = form[1:].strip()
+            marks, form = marked(form)
+            if marks:
                 self.unsourced.add((key, form))
+            if marks == DOUBTFUL:
+                self.doubtful.add((key, form))
             if not fold(form):
                 raise line.error("unread", "a form is empty", f"write: {line.word} Form | Form")
             forms.append(form)
@@ -132,6 +144,8 @@ def read_names(
         powers=reading.powers,
         adjectives=reading.adjectives,
         shared=reading.shared,
+        inflected=reading.inflected,
         unsourced=frozenset(reading.unsourced),
+        doubtful=frozenset(reading.doubtful),
         missing=frozenset(reading.missing),
     )

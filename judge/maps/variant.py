@@ -30,8 +30,10 @@ class Names:
 
     ``provinces`` maps a province id, ``coasts`` a coast (``nc``), ``powers`` and ``adjectives`` a
     power id to its forms, the one to print first. ``shared`` maps a form that stands for several
-    provinces to all of them. ``unsourced`` holds the pairs of id and form that nobody was seen
-    using, ``missing`` the provinces that have no name in this language yet.
+    provinces to all of them; ``inflected`` maps a province id to forms that are understood and
+    never printed (``Бургундию``). ``unsourced`` holds the pairs of id and form that nobody was seen
+    using, ``doubtful`` those of them that may be wrong, ``missing`` the provinces that have no name
+    in this language yet.
     """
 
     language: str
@@ -40,7 +42,9 @@ class Names:
     powers: Mapping[str, tuple[str, ...]]
     adjectives: Mapping[str, tuple[str, ...]]
     shared: Mapping[str, tuple[str, ...]]
+    inflected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unsourced: frozenset[tuple[str, str]] = frozenset()
+    doubtful: frozenset[tuple[str, str]] = frozenset()
     missing: frozenset[str] = frozenset()
 
 
@@ -138,7 +142,8 @@ class Variant:
 def meanings_of(names: Names) -> dict[str, frozenset[str]]:
     """Map each folded form of a language to the provinces that it can mean."""
     found: dict[str, set[str]] = {}
-    stated = [(form, (id_,)) for id_, forms in names.provinces.items() for form in forms]
+    tables = (names.provinces, names.inflected)
+    stated = [(form, (id_,)) for table in tables for id_, forms in table.items() for form in forms]
     for form, provinces in (*stated, *names.shared.items()):
         for folded in foldings(form):
             found.setdefault(folded, set()).update(provinces)

@@ -311,10 +311,14 @@ def _solid(variant: Variant, names: Iterable[Names]) -> frozenset[str]:
     parted: set[str] = set()
     whole: set[str] = set(variant.board.provinces)
     for language in names:
-        for form in (*itertools.chain(*language.provinces.values()), *language.shared):
+        for form in (*_forms_in(language), *language.shared):
             is_whole = all(char.isalnum() for char in form)
             (whole if is_whole else parted).add(fold(form))
     return frozenset(whole - parted)
+
+
+def _forms_in(names: Names) -> Iterable[str]:
+    return itertools.chain(*names.provinces.values(), *names.inflected.values())
 
 
 def _glued(
@@ -346,7 +350,7 @@ def _tongue_of(words: Words, variant: Variant) -> frozenset[str]:
     names = variant.names.get(words.language)
     if names is None:
         return fillers
-    forms = itertools.chain(*names.provinces.values(), *names.coasts.values())
+    forms = itertools.chain(_forms_in(names), *names.coasts.values())
     return fillers.union(fold(word) for form in forms for word in form.split())
 
 

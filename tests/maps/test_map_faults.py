@@ -172,6 +172,21 @@ def test_a_comment_and_a_mark_are_no_part_of_a_name() -> None:
     assert tiny.name == "Tiny"
     assert tiny.power_name("south", "fr") == "Pays du Sud"
     assert tiny.names["fr"].unsourced == {("south", "Pays du Sud")}
+    assert tiny.names["fr"].doubtful == frozenset()
+
+
+def test_a_doubtful_form_is_an_unsourced_one_that_may_be_wrong() -> None:
+    files = {**FILES, FR: FILES[FR] + "inflected low Basses | ~Bassas | ~?Bassis\n"}
+    names = parse_variant("tiny", files).names["fr"]
+    assert names.doubtful == {("low", "Bassis")}
+    assert {("low", "Bassas"), ("low", "Bassis")} <= names.unsourced
+
+
+def test_an_inflected_form_is_understood_and_not_printed() -> None:
+    files = {**FILES, FR: FILES[FR] + "inflected low Basses-Terres\n"}
+    tiny = parse_variant("tiny", files)
+    assert tiny.provinces_of("basses-terres", ["fr"]) == ("low",)
+    assert tiny.name_of("low", "fr") != "Basses-Terres"
 
 
 def test_a_border_of_a_hand_made_board_that_leads_one_way() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from judge.maps.lines import Line, lines_of
+from judge.maps.lines import DOUBTFUL, Line, lines_of, marked
 
 FACTS = (
     *("army", "fleet", "hold", "move", "support", "convoy", "via"),
@@ -28,31 +28,32 @@ class Words:
     """What one language calls units, orders, seasons and steps.
 
     ``forms`` maps each of ``FACTS`` to its written forms; ``unsourced`` are the pairs of fact and
-    form that nobody was seen using.
+    form that nobody was seen using, ``doubtful`` those of them that may be wrong.
     """
 
     language: str
     forms: Mapping[str, tuple[str, ...]]
     unsourced: frozenset[tuple[str, str]] = frozenset()
+    doubtful: frozenset[tuple[str, str]] = frozenset()
 
 
 def read_words(language: str, file: str, text: str) -> Words:
     """Read the words of a language; raises MapError at the first line that is no fact."""
     forms: dict[str, tuple[str, ...]] = {}
-    unsourced: set[tuple[str, str]] = set()
+    marks: dict[tuple[str, str], str] = {}
     for line in lines_of(file, text):
         if line.word not in FACTS or (line.word in forms and line.word not in LONG_FACTS):
             raise line.error("unread", f"{line.word!r} is no fact or stated twice", "correct it")
-        forms[line.word] = (*forms.get(line.word, ()), *_forms_of(line, unsourced))
-    return Words(language, forms, frozenset(unsourced))
+        forms[line.word] = (*forms.get(line.word, ()), *_forms_of(line, marks))
+    doubtful = frozenset(stated for stated, mark in marks.items() if mark == DOUBTFUL)
+    return Words(language, forms, frozenset(marks), doubtful)
 
 
-def _forms_of(line: Line, unsourced: set[tuple[str, str]]) -> Iterator[str]:
+def _forms_of(line: Line, marks: dict[tuple[str, str], str]) -> Iterator[str]:
     for part in line.rest.split("|"):
-        form = part.strip()
-        if form.startswith("~"):
-            form = form[1:].strip()
-            unsourced.add((line.word, form))
+        mark, form = marked(part.strip())
+        if mark:
+            marks[line.word, form] = mark
         yield form
 
 
