@@ -81,7 +81,8 @@ class Law:
         ):
             return None
         if unit.kind is UnitKind.FLEET:
-            return self.port_of(unit, move.to)
+            is_shipped = move.by_convoy and self.via_binds()
+            return None if is_shipped else self.port_of(unit, move.to)
         to = province_of(move.to)
         walks = to in reach(self.board, unit)
         if walks and not (move.by_convoy and self.via_binds()):

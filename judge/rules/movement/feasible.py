@@ -17,8 +17,14 @@ from judge.rules.orders import (
     SupportHold,
     SupportMove,
 )
-from judge.rules.reach import can_support_into, why_cannot_go, why_no_place, why_not_carried
-from judge.rules.rulebook import CoastOfOrderedUnitWrong, Rulebook, SupportCoastNamed
+from judge.rules.reach import (
+    can_support_into,
+    is_coast_wrong,
+    why_cannot_go,
+    why_no_place,
+    why_not_carried,
+)
+from judge.rules.rulebook import Rulebook, SupportCoastNamed
 from judge.rules.units import Unit, UnitKind, province_of
 from judge.rules.verdicts import (
     CannotBeConvoyed,
@@ -48,7 +54,7 @@ def why_not_feasible(
 
     ``other`` is the unit that stands where the order has the one that it supports or convoys.
     """
-    if "/" in order.at and _is_coast_wrong(rulebook, unit, order):
+    if is_coast_wrong(rulebook, unit, order.at):
         return NoSuchUnit(order.kind, order.at, unit)
     match order:
         case Hold():
@@ -88,19 +94,13 @@ def unit_meant(kind: UnitKind, at: str, standing: Unit | None) -> Unit | NoSuchU
     return standing
 
 
-def _is_coast_wrong(rulebook: Rulebook, unit: Unit, order: MovementOrder) -> bool:
-    """Say whether the order names a coast that its unit does not stand on (DATC 4.B.5)."""
-    if rulebook.coast_of_ordered_unit_wrong is CoastOfOrderedUnitWrong.IGNORED:
-        return False
-    return order.at != unit.location
-
-
 def _why_no_move(
     board: Board, rulebook: Rulebook, unit: Unit, order: Move, fleets: int
 ) -> Illegal | None:
     by_sea = order.by_convoy and rulebook.via_binds
     fault = why_cannot_go(board, rulebook, unit, order.to, fleets)
-    if fault is None and "/" in order.to and _is_army_coast_wrong(rulebook, order):
+    is_army = unit.kind is UnitKind.ARMY
+    if fault is None and is_army and is_coast_wrong(rulebook, unit, order.to):
         fault = CannotReach(unit.kind, unit.location, order.to)
     if fault is not None or not by_sea:
         return fault
@@ -110,13 +110,6 @@ def _why_no_move(
     if isinstance(fault, CannotReach):
         return CannotBeConvoyed(unit.kind, unit.location, order.to)
     return fault
-
-
-def _is_army_coast_wrong(rulebook: Rulebook, order: Move) -> bool:
-    """Say whether a coast may not be named, since it is an army that goes there (DATC 4.B.6)."""
-    if rulebook.coast_of_ordered_unit_wrong is CoastOfOrderedUnitWrong.IGNORED:
-        return False
-    return order.kind is UnitKind.ARMY
 
 
 def _why_no_support(
