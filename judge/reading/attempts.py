@@ -281,6 +281,8 @@ def _part_of(key: str, lexicon: Lexicon) -> str | None:
         return KIND
     if key in lexicon.verbs:
         return LETTER if len(key) == 1 else VERB
+    if key in lexicon.openings:
+        return VERB
     if key in lexicon.before_place or key in lexicon.coasts or key in lexicon.powers:
         return SMALL
     return None
@@ -330,7 +332,7 @@ def _why_unread(shape: Shape, lexicon: Lexicon) -> UnknownProvince | Unreadable:
     for at, part in enumerate(shape.parts):
         if part == UNKNOWN:
             word, before = shape.words[at], shape.parts[at - 1] if at else ""
-            is_name = fold(word) not in lexicon.conditions
+            is_name = fold(word) not in lexicon.conditions | lexicon.negations
             if before and before in "k-lv" and is_name:
                 return UnknownProvince(word, suggestions(word, lexicon))
             return Unreadable(word)

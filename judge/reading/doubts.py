@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from judge.maps.folding import fold
 from judge.reading.headings import is_heading_word
 from judge.reading.lexicon import Lexicon
-from judge.reading.tokens import Sign, tokens_of
+from judge.reading.tokens import LONGEST, Sign, tokens_of
 
 _QUESTION = re.compile("[?\u061f\u00bf]")
 _WORD = re.compile(r"[^\W_]+")
@@ -19,9 +19,22 @@ _MOST_WORDS_BESIDE_PLACE = 2
 def doubt_in(text: str, lexicon: Lexicon) -> int | None:
     """Return where a text first asks or doubts, or None: ``A Par - Bur?``, ``Paris can hold``."""
     question = _QUESTION.search(text)
-    doubts = (at for at, key in _words_of(text) if key in lexicon.doubts)
+    doubts = (
+        at
+        for at, key in _words_of(text)
+        if key in lexicon.doubts
+        and not (key in lexicon.places and _is_place_due(text[:at], lexicon))
+    )
     places = [*([question.start()] if question else ()), *doubts]
     return min(places, default=None)
+
+
+def _is_place_due(before: str, lexicon: Lexicon) -> bool:
+    """Say whether a place has to follow a text: ``F Kon`` and ``- Kan`` are no doubts."""
+    tokens = tokens_of(before[-LONGEST:])
+    if not tokens or tokens[-1].sign is not Sign.WORD:
+        return bool(tokens)
+    return tokens[-1].key in lexicon.kinds or tokens[-1].key in lexicon.verbs
 
 
 def _words_of(text: str) -> Iterator[tuple[int, str]]:

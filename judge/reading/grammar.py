@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from judge.reading.drafts import Act, Draft, Place, Subject
 from judge.reading.lexicon import Lexicon, Verb
+from judge.reading.parted import put_together
 from judge.reading.phrases import Phrases, Slips, Words
 from judge.reading.tokens import Sign, Token, tokens_of
 from judge.rules.units import UnitKind
@@ -29,11 +30,18 @@ def taken_apart(text: str, lexicon: Lexicon, slips: Slips) -> tuple[Draft, ...]:
     tokens = tokens_of(text)
     if not tokens or len(tokens) > _MOST_TOKENS or not _is_one_language(tokens, lexicon):
         return ()
-    drafts = tuple(dict.fromkeys(Parser(tokens, lexicon, slips).drafts()))
+    drafts = tuple(dict.fromkeys(_drafts(tokens, lexicon, slips)))
     wordy = tuple(draft for draft in drafts if draft.is_wordy)
     if wordy or (slips is Slips.NOTHING and not _SENTENCES.search(text)):
         return wordy or drafts
     return tuple(draft for draft in drafts if draft.act is Act.BARE)
+
+
+def _drafts(tokens: Sequence[Token], lexicon: Lexicon, slips: Slips) -> Iterator[Draft]:
+    yield from Parser(tokens, lexicon, slips).drafts()
+    for rest, closing in put_together(tokens, lexicon):
+        parser = Parser(rest, lexicon, slips)
+        yield from parser.drafts() if closing is None else parser.closed_by(closing)
 
 
 def _is_one_language(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
@@ -56,6 +64,14 @@ class Parser(Phrases):
             yield from self._verb_first(at)
             for unit, after in self.subject(at):
                 yield from self._unit_first(unit, after)
+
+    def closed_by(self, verb: Verb) -> Iterator[Draft]:
+        """Yield each way to read the tokens as an order that ends with a verb."""
+        if verb in (Verb.BUILD, Verb.DISBAND, Verb.HOLD):
+            yield from self._whole(Act(verb.value), 0)
+        for at in self.gap(0):
+            for unit, after in self.subject(at):
+                yield from self._after_verb(unit, verb, after)
 
     # -- orders -------------------------------------------------------------------------------
 

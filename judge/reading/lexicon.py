@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
 
-from judge.maps.folding import fold
+from judge.maps.folding import fold, foldings
 from judge.maps.variant import ENGLISH, Names, Variant, meanings_of
 from judge.reading.languages import Words, all_words
+from judge.reading.placeforms import coast_forms, forms_in, glued, printed, solid
+from judge.reading.slips import is_slip, keeps, shortened
 from judge.rules.board import Terrain
 from judge.rules.units import UnitKind
 
 WIDEST = 5
 """A name or verb has no more words than this."""
 
+_PARTED = "..."
 _SHORTEST_SLIP = 4
 _SHORTEST_MEANT = 5
 _SHORTEST_VERB = 6
@@ -46,7 +49,9 @@ class Lexicon:
     are printed, ``solid`` those that are written in one word. Small words are skipped anywhere,
     those of ``before_place`` after the kind of a unit, ``towards`` after a verb, ``starting`` after
     a verb that begins a move; ``fillers`` are all of these, for each language with those of
-    English, and ``tongues`` these with the words of names. A line with one of ``conditions`` is
+    English, and ``tongues`` these with the words of names. ``closings`` maps the last part of a
+    verb that has the rest of the order within it to its first part, empty where it has none, and to
+    what the verb does. A line with one of ``conditions`` is
     never parted at its commas, and what is said with one of ``doubts`` is no order.
     """
 
@@ -54,6 +59,7 @@ class Lexicon:
     coasts: Mapping[str, str]
     kinds: Mapping[str, UnitKind]
     verbs: Mapping[str, tuple[Verb, ...]]
+    closings: Mapping[str, tuple[tuple[str, Verb], ...]]
     small: frozenset[str]
     before_place: frozenset[str]
     towards: frozenset[str]
@@ -83,7 +89,7 @@ class Lexicon:
         verbs = [form for form in self.verbs if len(form) >= _SHORTEST_VERB]
         names = [form for form in self.places if len(form) >= _SHORTEST_MEANT or form in self.names]
         for form in (*names, *verbs):
-            for key in _shortened(form):
+            for key in shortened(form):
                 found.setdefault(key, []).append(form)
         return {key: tuple(forms) for key, forms in found.items()}
 
@@ -115,6 +121,11 @@ class Lexicon:
         """The first letters of the names of powers."""
         return frozenset(form[:1] for form in self.powers)
 
+    @cached_property
+    def openings(self) -> frozenset[str]:
+        """The first parts of the verbs that have the rest of an order within them."""
+        return frozenset(first for parts in self.closings.values() for first, _ in parts if first)
+
     def powers_begun(self, key: str) -> tuple[str, ...]:
         """Return the powers whose names begin so: one, or all of an initial."""
         if key in self.begun_powers:
@@ -127,7 +138,8 @@ class Lexicon:
         """Every word that is written right: it is never taken for a slip of another."""
         forms = (self.places, self.verbs, self.kinds, self.powers, self.coasts, self.glued)
         sayings = (self.conditions, self.doubts, self.ordinary, self.negations)
-        known: set[str] = set(self.conjunctions) | self.everyone
+        known: set[str] = set(self.conjunctions) | self.everyone | self.openings
+        known.update(self.closings)
         return frozenset(known.union(*forms, *self.fillers, *sayings))
 
     @cached_property
@@ -185,11 +197,11 @@ class Lexicon:
             return ()
         if word in self._right:
             return self._begun(word)
-        forms = {form for key in _shortened(word) for form in self._slips.get(key, ())}
+        forms = {form for key in shortened(word) for form in self._slips.get(key, ())}
         slips = {form for form in forms if is_slip(word, form)}
         if any(form[0] != word[0] for form in slips):
             return ()
-        slips = {form for form in slips if len(form) >= _SHORTEST_MEANT or _keeps(word, form)}
+        slips = {form for form in slips if len(form) >= _SHORTEST_MEANT or keeps(word, form)}
         return tuple(sorted(slips.union(self._beginnings.get(word, ()))))
 
     def _begun(self, word: str) -> tuple[str, ...]:
@@ -206,28 +218,6 @@ class Lexicon:
         return tuple(sorted({id_ for form in forms for id_ in self.places[form]}))
 
 
-def _shortened(form: str) -> set[str]:
-    return {form} | {form[:at] + form[at + 1 :] for at in range(len(form))}
-
-
-def _keeps(written: str, meant: str) -> bool:
-    """Say whether every letter meant was written: one is doubled, or two are swapped."""
-    return len(written) > len(meant) or sorted(written) == sorted(meant)
-
-
-def is_slip(written: str, meant: str) -> bool:
-    """Say whether one letter is wrong, missing, doubled or swapped with its neighbour."""
-    if written == meant:
-        return False
-    start = 0
-    while start < min(len(written), len(meant)) and written[start] == meant[start]:
-        start += 1
-    head, rest, want = written[:start], written[start:], meant[start:]
-    if len(rest) == len(want):
-        return rest[1:] == want[1:] or (rest[:2] == want[1::-1] and rest[2:] == want[2:])
-    return rest == want[1:] or (rest[1:] == want and head[-1:] == rest[:1])
-
-
 @lru_cache(maxsize=64)
 def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
     """Build the lexicon of a map for some languages; English order words are always in it."""
@@ -237,9 +227,15 @@ def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
     coasts = [variant.names[language] for language in spoken if language in variant.names]
     return Lexicon(
         places=_places_of(variant, names),
-        coasts={fold(form): at for name in coasts for form, at in _coast_forms(name)},
+        coasts={
+            folded: at
+            for name in coasts
+            for form, at in coast_forms(name)
+            for folded in foldings(form)
+        },
         kinds=_kinds_of(words),
         verbs=_verbs_of(words),
+        closings=_closings_of(words),
         small=_forms_of(words, "small"),
         before_place=_forms_of(words, "small", "inside", "of", "origin"),
         towards=_forms_of(words, "small", "inside"),
@@ -256,9 +252,9 @@ def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
         conditions=_forms_of(words, "condition"),
         doubts=_forms_of(words, "doubt"),
         ordinary=_forms_of(words, "ordinary"),
-        names=_printed(variant, names),
-        solid=_solid(variant, names),
-        glued=_glued(variant, _places_of(variant, names)),
+        names=printed(variant, names),
+        solid=solid(variant, names),
+        glued=glued(variant, _places_of(variant, names)),
         powers=_powers_of(variant, coasts),
         seas=frozenset(
             id_ for id_, place in variant.board.provinces.items() if place.terrain is Terrain.SEA
@@ -287,60 +283,13 @@ def _places_of(variant: Variant, names: Iterable[Names]) -> dict[str, tuple[str,
     return {form: tuple(sorted(ids)) for form, ids in found.items()}
 
 
-_POINTS = {"n": "northern", "s": "southern", "e": "eastern", "w": "western"}
-
-
-def _coast_forms(names: Names) -> Iterable[tuple[str, str]]:
-    for coast, forms in names.coasts.items():
-        for form in (coast, *forms):
-            yield form, coast
-        if names.language == ENGLISH:
-            yield f"{_POINTS[coast[:1]]} coast", coast
-
-
-def _printed(variant: Variant, names: Iterable[Names]) -> frozenset[str]:
-    return frozenset(
-        fold(variant.name_of(id_, language.language))
-        for language in names
-        for id_ in variant.board.provinces
-    )
-
-
-def _solid(variant: Variant, names: Iterable[Names]) -> frozenset[str]:
-    """Return the forms that nobody writes in several words: ``sweden``, not ``easmed``."""
-    parted: set[str] = set()
-    whole: set[str] = set(variant.board.provinces)
-    for language in names:
-        for form in (*_forms_in(language), *language.shared):
-            is_whole = all(char.isalnum() for char in form)
-            (whole if is_whole else parted).add(fold(form))
-    return frozenset(whole - parted)
-
-
-def _forms_in(names: Names) -> Iterable[str]:
-    return itertools.chain(*names.provinces.values(), *names.inflected.values())
-
-
-def _glued(
-    variant: Variant, places: Mapping[str, tuple[str, ...]]
-) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return the forms of places with coasts, each with the code of a coast behind it."""
-    coasts = {id_: set[str]() for id_ in variant.board.provinces}
-    for location in variant.board.fleet_moves:
-        id_, _, coast = location.partition("/")
-        if coast:
-            coasts[id_].add(coast)
-    found: dict[str, list[tuple[str, str]]] = {}
-    for form, ids in places.items():
-        for id_ in ids:
-            for coast in sorted(coasts.get(id_, ())):
-                found.setdefault(form + coast, []).append((id_, coast))
-    return {form: tuple(meant) for form, meant in found.items() if form not in places}
-
-
 def _forms_of(words: Iterable[Words], *facts: str) -> frozenset[str]:
     return frozenset(
-        fold(form) for word in words for fact in facts for form in word.forms.get(fact, ())
+        folded
+        for word in words
+        for fact in facts
+        for form in word.forms.get(fact, ())
+        for folded in foldings(form)
     )
 
 
@@ -350,7 +299,7 @@ def _tongue_of(words: Words, variant: Variant) -> frozenset[str]:
     names = variant.names.get(words.language)
     if names is None:
         return fillers
-    forms = itertools.chain(_forms_in(names), *names.coasts.values())
+    forms = itertools.chain(forms_in(names), *names.coasts.values())
     return fillers.union(fold(word) for form in forms for word in form.split())
 
 
@@ -369,11 +318,29 @@ def _kinds_of(words: Iterable[Words]) -> dict[str, UnitKind]:
 
 def _verbs_of(words: Iterable[Words]) -> dict[str, tuple[Verb, ...]]:
     found: dict[str, dict[Verb, None]] = {}
+    for verb, form in _verb_forms(words):
+        first, dots, last = form.partition(_PARTED)
+        if first or not dots:
+            for folded in foldings(first + last):
+                found.setdefault(folded, {})[verb] = None
+    return {form: tuple(verbs) for form, verbs in found.items()}
+
+
+def _closings_of(words: Iterable[Words]) -> dict[str, tuple[tuple[str, Verb], ...]]:
+    found: dict[str, dict[tuple[str, Verb], None]] = {}
+    for verb, form in _verb_forms(words):
+        first, dots, last = form.partition(_PARTED)
+        if dots:
+            for opening, closing in itertools.product(foldings(first), foldings(last)):
+                found.setdefault(closing, {})[opening, verb] = None
+    return {closing: tuple(parts) for closing, parts in found.items()}
+
+
+def _verb_forms(words: Iterable[Words]) -> Iterator[tuple[Verb, str]]:
     for word in words:
         for verb in Verb:
             for form in word.forms.get(verb.value, ()):
-                found.setdefault(fold(form), {})[verb] = None
-    return {form: tuple(verbs) for form, verbs in found.items()}
+                yield verb, form
 
 
 def _powers_of(variant: Variant, names: Iterable[Names]) -> dict[str, tuple[str, ...]]:
@@ -381,6 +348,6 @@ def _powers_of(variant: Variant, names: Iterable[Names]) -> dict[str, tuple[str,
     for language in names:
         for table in (language.powers, language.adjectives):
             for power, forms in table.items():
-                for form in forms:
-                    found.setdefault(fold(form), set()).add(power)
+                for folded in itertools.chain.from_iterable(map(foldings, forms)):
+                    found.setdefault(folded, set()).add(power)
     return {form: tuple(sorted(powers)) for form, powers in found.items()}

@@ -15,7 +15,8 @@ from judge.reading.doubts import doubt_in, is_denial, is_told
 from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act, Draft
 from judge.reading.headings import is_heading_word, is_word_for_orders, without_bullet
-from judge.reading.lexicon import Lexicon, Verb, is_slip
+from judge.reading.lexicon import Lexicon, Verb
+from judge.reading.slips import is_slip
 from judge.reading.tokens import LONGEST, Token, tokens_of
 
 Part: TypeAlias = tuple[str, str]

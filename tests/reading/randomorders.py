@@ -119,6 +119,9 @@ def phrase(order: Order, language: str, words: Mapping[str, tuple[str, ...]], di
     def name(at: str) -> str:
         return VARIANT.name_of(at, language)
 
+    words = {
+        fact: tuple(form for form in forms if "..." not in form) for fact, forms in words.items()
+    }
     match order:
         case Hold(kind, at):
             return f"{unit(kind, at)} {die.choice(words['hold'])}"
