@@ -268,6 +268,8 @@ def _longest(
         if key in lexicon.places and not (is_joined and stretch[-1].key in lexicon.verbs):
             return after, PLACE, lexicon.places[key]
         if part := _part_of(key, lexicon):
+            if part == LETTER and stretch[0].text.islower() and key in lexicon.before_place:
+                part = SMALL
             return after, part, ()
     return at + 1, UNKNOWN, ()
 

@@ -36,9 +36,9 @@ def without_echoes(text: str, everything: Lexicon) -> str:
 def _instead(before: str, inside: str, after: str, everything: Lexicon) -> str | None:
     """Return what stands for a bracket, None where it has to stay."""
     named = _named_last(before, everything)
-    if _COAST.fullmatch(inside) and named:
+    if named and (coast := _coast_in(inside, everything)):
         is_support = _is_unit(after, everything) and not _is_move(before, everything)
-        return None if is_support else f"/{inside[0].lower()}c"
+        return None if is_support else f"/{coast}"
     meant = set(everything.places.get(fold(inside), ()))
     if named & meant:
         return ""
@@ -48,6 +48,13 @@ def _instead(before: str, inside: str, after: str, everything: Lexicon) -> str |
     if is_last and (fold(inside) in _BOUNCES or _is_same_move(before, inside, everything)):
         return ""
     return None
+
+
+def _coast_in(inside: str, everything: Lexicon) -> str | None:
+    """Return the coast that a letter or a point of the compass in a bracket names, if it does."""
+    if _COAST.fullmatch(inside):
+        return f"{inside[0].lower()}c"
+    return everything.coast_letters.get(fold(inside))
 
 
 def powers_in_brackets(text: str, everything: Lexicon) -> tuple[str, ...]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from judge.reading.drafts import Act, Draft, Place, Subject
+from judge.reading.drafts import Act, Draft, Subject
 from judge.reading.lexicon import Lexicon, Verb
 from judge.reading.parted import put_together
-from judge.reading.phrases import Phrases, Slips, Words
+from judge.reading.phrases import Slips, Words
+from judge.reading.routes import Routes
 from judge.reading.tokens import Sign, Token, tokens_of
 from judge.rules.units import UnitKind
 
@@ -53,7 +54,7 @@ def _is_one_language(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
     return not skipped or any(skipped <= tongue for tongue in lexicon.tongues)
 
 
-class Parser(Phrases):
+class Parser(Routes):
     """Takes the tokens of one order apart, in every way that makes an order of all of them."""
 
     def drafts(self) -> Iterator[Draft]:
@@ -64,6 +65,36 @@ class Parser(Phrases):
             yield from self._verb_first(at)
             for unit, after in self.subject(at):
                 yield from self._unit_first(unit, after)
+            yield from self._origin_first(at)
+        yield from self._unit_last()
+
+    def _origin_first(self, at: int) -> Iterator[Draft]:
+        """Yield the move of ``from Moscow to Ukraine``."""
+        if self._is_word_of(at, self.lexicon.origins):
+            for unit, after in self.subject(at + 1):
+                for start in self.moving(after):
+                    yield from self._destinations(Act.MOVE, unit, start, True)
+
+    def _unit_last(self) -> Iterator[Draft]:
+        """Yield the orders whose unit stands last: ``support A War - Ukr with A Mos``."""
+        first = self.tokens[0].key
+        if first not in self.lexicon.towards and first not in self.lexicon.verbs:
+            return
+        for at in range(1, len(self.tokens)):
+            if self._is_word_of(at, self.lexicon.acting):
+                start = at if self.tokens[at].key in self.lexicon.kinds else at + 1
+                turned = (*self.tokens[start:], *self.tokens[:at])
+                yield from self._turned(turned, len(self.tokens) - start)
+
+    def _turned(self, tokens: Sequence[Token], end: int) -> Iterator[Draft]:
+        """Yield the orders of tokens that begin with a unit, which ends at a place."""
+        parser = Parser(tokens, self.lexicon, self._allowed)
+        for unit, after in parser.subject(0, self.lexicon.before_place):
+            if after == end and unit.kind is not None:
+                yield from parser._unit_first(unit, after)
+
+    def _is_word_of(self, at: int, words: Words) -> bool:
+        return at < len(self.tokens) and self.tokens[at].key in words
 
     def closed_by(self, verb: Verb) -> Iterator[Draft]:
         """Yield each way to read the tokens as an order that ends with a verb."""
@@ -84,8 +115,12 @@ class Parser(Phrases):
                     yield from self._whole(Act(verb.value), self._counted(after))
                 case Verb.WAIVE if self._is_counted_end(after):
                     yield Draft(Act.WAIVE)
+                case Verb.MOVE if self.tokens[after - 1].key in self.lexicon.towards:
+                    yield from self._end_first(after)
                 case Verb.MOVE | Verb.RETREAT if not self.sign(at, Sign.DASH):
                     yield from self._going(Act(verb.value), after)
+                case Verb.SUPPORT | Verb.CONVOY if len(self.tokens[after - 1].key) > 1:
+                    yield from self._acting_next(verb, after)
 
     def _whole(self, act: Act, at: int) -> Iterator[Draft]:
         """Yield the orders that are a verb and a unit: ``build A Par``."""
@@ -117,6 +152,25 @@ class Parser(Phrases):
                 yield from self._destinations(act, unit, start, start > after)
         if len(self.tokens[at - 1].key) > 1:
             yield from self._from(act, at)
+
+    def _acting_next(self, verb: Verb, at: int) -> Iterator[Draft]:
+        """Yield the orders that name their unit behind their verb: ``support with A Mos A War``."""
+        if self._is_word_of(at, self.lexicon.acting):
+            start = at if self.tokens[at].key in self.lexicon.kinds else at + 1
+            for unit, after in self.subject(start, self.lexicon.before_place):
+                yield from self._after_verb(unit, verb, after)
+
+    def _end_first(self, at: int) -> Iterator[Draft]:
+        """Yield the moves that name where they go first: ``на Украину идёт армия Москвы``."""
+        for to, middle in self.located(at):
+            for verb, after in self.verbs(middle):
+                if verb in (Verb.MOVE, Verb.RETREAT) and not self._is_word_of(
+                    after - 1, self.lexicon.towards
+                ):
+                    for unit, end in self.subject(after, self.lexicon.starting):
+                        if self.is_end(end):
+                            yield Draft(Act(verb.value), unit, None, to)
+        yield from self._from(Act.MOVE, at)
 
     def _from(self, act: Act, at: int) -> Iterator[Draft]:
         """Yield the orders that name the place of the unit last: ``to Moscow from Warsaw``."""
@@ -222,7 +276,7 @@ class Parser(Phrases):
         for later, after in self.verbs(at):
             word = self.tokens[after - 1].text
             is_scrap = len(word) == 1 and word.islower() and self._is_cased
-            if later is Verb.VIA and after > at + 1:
+            if later is Verb.VIA:
                 yield from self._by_way_of(unit, after)
             if later not in (Verb.MOVE, Verb.VIA) and not is_scrap:
                 yield from self._after_verb(unit, later, after)
@@ -232,12 +286,12 @@ class Parser(Phrases):
         for to, after in self.located(at, self.lexicon.towards if is_wordy else None):
             if not is_wordy and (self.is_stray(to) or to.province == unit.place.province):
                 continue
-            if self._is_end_or_via(after):
+            if self.is_end_or_via(after):
                 yield Draft(act, unit, None, to, after != self._end_of(after), is_wordy)
-            if is_wordy and act is Act.MOVE and self._is_sea(to):
+            if is_wordy and act is Act.MOVE and self.is_sea(to):
                 yield from self._along(unit, after)
         if is_wordy and act is Act.MOVE:
-            for _, after in self._fleets(at):
+            for _, after in self.fleets(at):
                 yield from self._along(unit, after)
             yield from self._to_its_kind(unit, at)
 
@@ -251,92 +305,20 @@ class Parser(Phrases):
 
     def _along(self, unit: Subject, at: int) -> Iterator[Draft]:
         """Yield the moves over a route that is written out."""
-        for last, end in self._route(at):
-            if self._is_end_or_via(end):
+        for last, end in self.route(at):
+            if self.is_end_or_via(end):
                 yield Draft(Act.MOVE, unit, None, last, True)
-
-    def _fleets(self, at: int) -> Iterator[tuple[Place, int]]:
-        """Yield the seas that are written with the kind of the fleet there: ``F Nth``."""
-        is_sign = self.sign(at - 1, Sign.DASH) or len(self.tokens[at - 1].key) > 1
-        for kind, start in self.kinds(at):
-            if kind is UnitKind.FLEET and is_sign:
-                for place, after in self.located(start):
-                    if self._is_sea(place):
-                        yield place, after
-
-    def _is_sea(self, place: Place) -> bool:
-        """Say whether a place is a sea, and its name no word of everyday speech (``both``)."""
-        if place.province not in self.lexicon.seas:
-            return False
-        return not place.word.islower() or place.word not in self.lexicon.ordinary
 
     def _end_of(self, at: int) -> int:
         return at if self.is_end(at) else -1
 
-    def _is_end_or_via(self, at: int) -> bool:
-        """Say whether the order ends here, or with words for a convoy and its seas."""
-        return self.is_end(at) or any(
-            self._is_way(after) if verb is Verb.VIA else self._is_convoy_noun(verb, after)
-            for verb, after in self.verbs(at)
-        )
-
-    def _is_way(self, at: int) -> bool:
-        """Say whether a convoy's seas follow, or nothing where ``via`` says enough."""
-        is_enough = self.tokens[at - 1].key not in self.lexicon.ordinary
-        return (is_enough or not self.is_end(at)) and self._is_seas(at)
-
-    def _is_convoy_noun(self, verb: Verb, after: int) -> bool:
-        """Say whether ``convoy`` ends the order: ``A Lon - Den (convoy)``, ``convoyed by Nth``."""
-        if verb is not Verb.CONVOY or len(self.tokens[after - 1].key) == 1:
-            return False
-        ways = (end for way, end in self.verbs(after) if way is Verb.VIA)
-        return self.is_end(after) or any(map(self._is_way, ways))
-
-    def _is_seas(self, at: int) -> bool:
-        """Say whether only seas, signs and words for a convoy follow."""
-        seen: set[int] = set()
-        front = [at]
-        while front:
-            here = front.pop()
-            if self.is_end(here):
-                return True
-            if here not in seen:
-                seen.add(here)
-                front += self._after_sea(here)
-        return False
-
-    def _after_sea(self, at: int) -> Iterator[int]:
-        for verb, after in self.verbs(at):
-            if verb in (Verb.CONVOY, Verb.MOVE):
-                yield after
-        for start in (at, *(after for _, after in self.kinds(at))):
-            for place, after in self.located(start):
-                if place.province in self.lexicon.seas:
-                    yield after
-
-    def _route(self, at: int) -> Sequence[tuple[Place, int]]:
-        """Return where a route written out can end: ``- Nwg - Nwy`` after ``A Lon - Nth``."""
-        ends: dict[tuple[Place, int], None] = {}
-        seen: set[int] = set()
-        front = [at]
-        while front:
-            here = front.pop()
-            seen.add(here)
-            for start in self.moving(here):
-                for place, after in (*self.located(start), *self._fleets(start)):
-                    ends[place, after] = None
-                    if self._is_sea(place) and after not in seen:
-                        front.append(after)
-        return tuple(ends)
-
     def _by_way_of(self, unit: Subject, at: int) -> Iterator[Draft]:
         """Yield ``A Lon via Nth to Nwy`` and ``A Lon by convoy to Nwy``."""
-        is_one_word = Verb.VIA in self.lexicon.verbs.get(self.tokens[at - 1].key, ())
-        for start in () if is_one_word else self.moving(at):
+        for start in self.moving(at) if self.is_way_enough(at) else ():
             yield from self._ended(unit, start)
-        for place, after in (*self.located(at), *self._fleets(at)):
-            if self._is_sea(place):
-                for last, end in self._route(after):
+        for place, after in (*self.located(at), *self.fleets(at)):
+            if self.is_sea(place):
+                for last, end in self.route(after):
                     if self.is_end(end):
                         yield Draft(Act.MOVE, unit, None, last, True)
 
@@ -363,7 +345,7 @@ class Parser(Phrases):
         if unit.kind is UnitKind.ARMY and len(self.tokens[at - 1].key) > 1:
             for start in (at, *self.moving(at)):
                 for to, after in self.located(start):
-                    if self._is_end_or_via(after):
+                    if self.is_end_or_via(after):
                         yield Draft(Act.MOVE, unit, None, to, True)
 
     def _moves_after(self, at: int) -> Iterator[int]:
@@ -386,9 +368,9 @@ class Parser(Phrases):
             for to, after in self.located(start, skipped):
                 if start == at and self.is_stray(to):
                     continue
-                if self._is_end_or_via(after):
+                if self.is_end_or_via(after):
                     yield Draft(act, unit, other, to)
-                if start > at and self._is_sea(to):
-                    for last, end in self._route(after):
-                        if self._is_end_or_via(end):
+                if start > at and self.is_sea(to):
+                    for last, end in self.route(after):
+                        if self.is_end_or_via(end):
                             yield Draft(act, unit, other, last)

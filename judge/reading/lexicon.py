@@ -45,7 +45,8 @@ class Lexicon:
     """The forms of some languages on one map, each folded and with every meaning.
 
     ``places`` maps a form to province ids, ``glued`` a form with the code of a coast behind it
-    (``spanc``) to both, ``coasts`` to ``nc``, ``powers`` to power ids. ``names`` are the forms that
+    (``spanc``) to both, ``coasts`` to ``nc``, ``coast_letters`` what is one only in brackets or
+    behind a slash, ``powers`` to power ids. ``names`` are the forms that
     are printed, ``solid`` those that are written in one word. Small words are skipped anywhere,
     those of ``before_place`` after the kind of a unit, ``towards`` after a verb, ``starting`` after
     a verb that begins a move; ``fillers`` are all of these, for each language with those of
@@ -57,6 +58,7 @@ class Lexicon:
 
     places: Mapping[str, tuple[str, ...]]
     coasts: Mapping[str, str]
+    coast_letters: Mapping[str, str]
     kinds: Mapping[str, UnitKind]
     verbs: Mapping[str, tuple[Verb, ...]]
     closings: Mapping[str, tuple[tuple[str, Verb], ...]]
@@ -72,6 +74,7 @@ class Lexicon:
     conjunctions: frozenset[str]
     everyone: frozenset[str]
     origins: frozenset[str]
+    acting: frozenset[str]
     numbers: frozenset[str]
     conditions: frozenset[str]
     doubts: frozenset[str]
@@ -109,11 +112,16 @@ class Lexicon:
 
     @cached_property
     def begun_powers(self) -> Mapping[str, str]:
-        """The power of each beginning of two letters or more that only one power has."""
+        """The power of each beginning of two letters or more that only one power has.
+
+        A word that denies or sets a condition is none: ``не`` begins no ``немецкий``.
+        """
         begun: dict[str, set[str]] = {}
         for form, ids in self.powers.items():
             for end in range(2, len(form)):
                 begun.setdefault(form[:end], set()).update(ids)
+        for word in self.negations | self.conditions:
+            begun.pop(word, None)
         return {form: next(iter(ids)) for form, ids in begun.items() if len(ids) == 1}
 
     @cached_property
@@ -227,12 +235,8 @@ def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
     coasts = [variant.names[language] for language in spoken if language in variant.names]
     return Lexicon(
         places=_places_of(variant, names),
-        coasts={
-            folded: at
-            for name in coasts
-            for form, at in coast_forms(name)
-            for folded in foldings(form)
-        },
+        coasts={form: at for form, at in _coasts_of(coasts) if len(form) > 1},
+        coast_letters={form: at for form, at in _coasts_of(coasts) if len(form) == 1},
         kinds=_kinds_of(words),
         verbs=_verbs_of(words),
         closings=_closings_of(words),
@@ -248,6 +252,7 @@ def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
         conjunctions=_forms_of(words, "conjunction"),
         everyone=_forms_of(words, "everything"),
         origins=_forms_of(words, "origin"),
+        acting=_forms_of(words, "acting"),
         numbers=_forms_of(words, "number"),
         conditions=_forms_of(words, "condition"),
         doubts=_forms_of(words, "doubt"),
@@ -281,6 +286,12 @@ def _places_of(variant: Variant, names: Iterable[Names]) -> dict[str, tuple[str,
         for form, ids in meanings_of(language).items():
             found.setdefault(form, set()).update(ids)
     return {form: tuple(sorted(ids)) for form, ids in found.items()}
+
+
+def _coasts_of(names: Iterable[Names]) -> Iterator[tuple[str, str]]:
+    for name in names:
+        for form, coast in coast_forms(name):
+            yield from ((folded, coast) for folded in foldings(form))
 
 
 def _forms_of(words: Iterable[Words], *facts: str) -> frozenset[str]:

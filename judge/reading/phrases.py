@@ -112,9 +112,14 @@ class Phrases:
     def _is_verb_by_chance(self, start: int, end: int, key: str) -> bool:
         """Say whether letters were joined to a verb: ``S A il``, ``hold S``."""
         if self.tokens[start].is_letter:
-            return True
+            return not self._is_small_letter(start)
         last, verbs = self.tokens[end - 1], self.lexicon.verbs
         return last.is_letter and last.key in verbs and key[:-1] in verbs
+
+    def _is_small_letter(self, at: int) -> bool:
+        """Say whether a letter is a word that stands before places: с in ``с конвоем``."""
+        token = self.tokens[at]
+        return token.text.islower() and token.key in self.lexicon.before_place and self._is_cased
 
     def _has_letter(self, start: int, end: int) -> bool:
         """Say whether a letter stands alone there."""
@@ -216,6 +221,18 @@ class Phrases:
                 continue
             if key in self.lexicon.coasts and after >= longest:
                 yield self.lexicon.coasts[key], after
+        yield from self._described_coast(at)
+
+    def _described_coast(self, at: int) -> Iterator[tuple[str, int]]:
+        """Yield the coast of ``St Petersburg, at the north coast``, after the words before it."""
+        for start in self.gap(at, self.lexicon.towards):
+            for after, key in self.spans(start) if start > at else ():
+                if (
+                    after > start + 1
+                    and key in self.lexicon.coasts
+                    and not self._has_letter(start, after)
+                ):
+                    yield self.lexicon.coasts[key], after
 
     def _is_mixed(self, start: int, end: int) -> bool:
         """Say whether letters were joined of which one is small: ``S c`` is no ``S.C.``"""
@@ -224,7 +241,9 @@ class Phrases:
 
     def _slashed_coasts(self, at: int) -> Iterator[tuple[str, int]]:
         """Yield the coast of ``Spa/n`` and ``Spa/n/c``, after the slash."""
-        if at < len(self.tokens) and (coast := self.tokens[at].key + "c") in _COASTS:
+        key = self.tokens[at].key if at < len(self.tokens) else ""
+        coast = f"{key}c" if f"{key}c" in _COASTS else self.lexicon.coast_letters.get(key)
+        if coast is not None:
             yield coast, at + 1
 
     def _parted_coast(self, at: int) -> Iterator[tuple[str, int]]:
