@@ -64,8 +64,7 @@ def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Atte
             return _exact(text, drafts, context)
     if found := _with_slips(text, lexicons[0], context):
         return found
-    mangled = (_mangled(text, lexicon_, context) for lexicon_ in lexicons)
-    return next((attempt for attempt in mangled if attempt is not None), None)
+    return _mangled_in_any(text, lexicons, context)
 
 
 def _with_slips(text: str, own: Lexicon, context: Context) -> Attempt | None:
@@ -86,6 +85,19 @@ def _with_slips(text: str, own: Lexicon, context: Context) -> Attempt | None:
         if drafts := drafts_of(text, other, Slips.LONG_NAMES):
             return _slipped(text, drafts, other, context)
     return None
+
+
+def _mangled_in_any(text: str, lexicons: Sequence[Lexicon], context: Context) -> Attempt | None:
+    """Return the attempt that a text is in the first of the lexicons in which it is one.
+
+    What only resembles one is an attempt in another lexicon if it begins as nothing but orders do.
+    """
+    found = [(each, attempt) for each in lexicons if (attempt := _mangled(text, each, context))]
+    if found and found[0][1].is_weak:
+        for lexicon_, attempt in found[1:]:
+            if not attempt.is_weak and shape_of(text, lexicon_).is_terse:
+                return attempt
+    return found[0][1] if found else None
 
 
 def _mangled(text: str, lexicon: Lexicon, context: Context) -> Attempt | None:

@@ -18,7 +18,7 @@ from judge.reading.tokens import Sign, Token, tokens_of
 from judge.rules.units import UnitKind
 
 _MOST_TOKENS = 60
-_SHORTEST_NOUN = 4
+_SHORTEST_NOUN = 3
 _SENTENCES = re.compile(r"[^\W\d_]{5}[.!]+\s+\w")
 
 
@@ -343,6 +343,8 @@ class Parser(Routes):
         for other, after in self.subject(at):
             yield from self._others_move(Act.CONVOY, unit, other, after)
         if unit.kind is UnitKind.ARMY and len(self.tokens[at - 1].key) > 1:
+            for verb, after in self.verbs(at):
+                yield from self._by_way_of(unit, after) if verb is Verb.VIA else ()
             for start in (at, *self.moving(at)):
                 for to, after in self.located(start):
                     if self.is_end_or_via(after):

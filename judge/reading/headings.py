@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from judge.maps.folding import fold
+from judge.maps.folding import fold, foldings
 from judge.maps.variant import Variant
 from judge.reading.context import Context
 from judge.reading.languages import all_words
@@ -183,10 +183,11 @@ def _words_for_orders() -> frozenset[str]:
 @cache
 def _season_words() -> dict[str, Season]:
     return {
-        fold(form): season
+        folded: season
         for season in Season
         for words in all_words().values()
         for form in words.forms.get(season.name.lower(), ())
+        for folded in foldings(form)
     }
 
 
@@ -198,19 +199,21 @@ def _step_words() -> dict[str, Step]:
         "adjustments": Step.ADJUSTMENT,
     }
     return {
-        fold(form): step
+        folded: step
         for fact, step in facts.items()
         for words in all_words().values()
         for form in words.forms.get(fact, ())
+        for folded in foldings(form)
     }
 
 
 @cache
 def _heading_words() -> frozenset[str]:
     forms = {
-        fold(form)
+        folded
         for words in all_words().values()
         for fact in ("heading", "movement", "retreats", "adjustments")
         for form in words.forms.get(fact, ())
+        for folded in foldings(form)
     }
     return frozenset(forms)

@@ -199,9 +199,13 @@ def lexicons_for(
 def _is_foreign_by_a_letter(text: str, english: Lexicon, everything: Lexicon) -> bool:
     """Say whether but a letter or two of a text are no English: alone they may be a slip.
 
-    The kind of a unit is none, nor is the first person (``I build A Par``).
+    The kind of a unit is none, nor is the first person (``I build A Par``). A word with an accent
+    is foreign whatever it means.
     """
-    keys = {token.key for token in tokens_of(text) if token.key}
+    tokens = tokens_of(text)
+    if any(token.key.isascii() and not token.text.isascii() for token in tokens):
+        return False
+    keys = {token.key for token in tokens if token.key}
     strange = {key for key in keys if not english.knows(key)} - {"i"}
     return bool(strange) and all(
         key.isascii() and len(key) <= _LONGEST_LETTERS and key not in everything.kinds
