@@ -3,14 +3,16 @@
 # make test-pythons  the tests on each supported Python that is here
 # make oracle        holds the rules to a second adjudicator on 100,000 random positions
 # make bench         times the judge beside a yardstick, or with PEERS=... beside other adjudicators
+# make roundtrip     writes all legal orders of 100 positions in each language, and reads them back
 # make lint          formatter, linter, types and layers only
 # make format        lets the formatter and the linter mend what they can
 # make clean         removes what the above made
 #
 # Each does its own set-up. PYTHON=... picks the interpreter, PYTEST_ARGS=... adds to pytest,
-# ORACLE_ARGS=... stands for the oracle's "--positions 100000 --seed 1".
+# ORACLE_ARGS=... stands for the oracle's "--positions 100000 --seed 1", ROUNDTRIP_ARGS=... for the
+# round trip's "--positions 100".
 
-.PHONY: demo test test-pythons oracle bench servers lint format installed pytest clean
+.PHONY: demo test test-pythons oracle roundtrip bench servers lint format installed pytest clean
 .PHONY: formatted linted typed layered
 .NOTPARALLEL:
 .DEFAULT_GOAL := demo
@@ -22,6 +24,7 @@ PYTHONS ?= $(shell for each in python3.11 python3.12 python3.13; do \
 	"$$each" -c '$(WORKS)' 2>/dev/null && echo "$$each"; done)
 PYTEST_ARGS ?=
 ORACLE_ARGS ?= --positions 100000 --seed 1
+ROUNDTRIP_ARGS ?= --positions 100
 
 BIN := .venv/bin
 PEERS ?=
@@ -82,6 +85,9 @@ pytest: .venv/test.stamp
 
 oracle: .venv/test.stamp
 	PYTHONPATH=.:tests/rules $(BIN)/python tests/rules/oracle_run.py $(ORACLE_ARGS)
+
+roundtrip: .venv/test.stamp
+	PYTHONPATH=.:tests/reading $(BIN)/python tests/reading/roundtrip_run.py $(ROUNDTRIP_ARGS)
 
 test-pythons: servers
 	@test -n "$(PYTHONS)" || { echo "no Python of 3.11 to 3.13 is on PATH: install one, or" \

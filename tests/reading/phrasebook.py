@@ -35,6 +35,7 @@ from random import Random
 from readingtable import VARIANT
 
 from judge.maps.lines import lines_of
+from judge.reading.languages import all_words
 from judge.rules.orders import (
     Build,
     Convoy,
@@ -141,18 +142,26 @@ class Phrasebook:
             case "any":
                 return self._any_form(value, die)
             case "Code":
-                return value[:1].upper() + value[1:]
+                code = self._code_of(value)
+                return code[:1].upper() + code[1:]
             case "CODE":
-                return value.upper()
+                return self._code_of(value).upper()
             case "code" | "low":
-                code = {"army": "A", "fleet": "F"}.get(value, value)
+                code = {"army": "A", "fleet": "F"}.get(value) or self._code_of(value)
                 return code.lower() if case == "low" else code
         raise AssertionError(f"{self.language}: {case!r} is no way to write a place or a kind")
+
+    def _code_of(self, location: str) -> str:
+        """Return the id of a location, or its name where the id may mean another one (``rom``)."""
+        province, slash, coast = location.partition("/")
+        is_sole = VARIANT.provinces_of(province, (self.language,)) == (province,)
+        return location if is_sole else VARIANT.name_of(province, self.language) + slash + coast
 
     def _any_form(self, location: str, die: Random) -> str:
         province, _, coast = location.partition("/")
         forms = VARIANT.names[self.language].provinces.get(province, ())
-        sole = [form for form in forms if _is_sole(form)] or [province]
+        ordinary = all_words()[self.language].forms.get("ordinary", ())
+        sole = [form for form in forms if _is_sole(form) and form not in ordinary] or [province]
         return self._with_coast(die.choice(sole), coast, "", die)
 
     def _form(self, slot: str, value: str, case: str, die: Random) -> str:
