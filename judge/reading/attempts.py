@@ -61,7 +61,7 @@ def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Atte
         return None
     for lexicon_ in lexicons:
         if drafts := drafts_of(text, lexicon_):
-            return _exact(text, drafts, context)
+            return _exact(text, drafts, lexicons[-1], context)
     if found := _with_slips(text, lexicons[0], context):
         return found
     return _mangled_in_any(text, lexicons, context)
@@ -117,13 +117,15 @@ def is_doubtful(text: str, lexicon: Lexicon) -> bool:
     return doubt_in(text, lexicon) is not None
 
 
-def _exact(text: str, drafts: Sequence[Draft], context: Context) -> Attempt | None:
+def _exact(
+    text: str, drafts: Sequence[Draft], everything: Lexicon, context: Context
+) -> Attempt | None:
     if all(draft.act is Act.WAIVE for draft in drafts) and not _is_adjustment(context):
         return None
     sure = [draft for draft in drafts if is_sure(draft, context)]
     is_about_unit = any(draft.unit is not None for draft in drafts)
     if (
-        is_told(text)
+        is_told(text, everything)
         and is_about_unit
         and not any(draft.unit and draft.unit.kind for draft in drafts)
     ):

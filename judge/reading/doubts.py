@@ -51,9 +51,10 @@ def is_denial(text: str, lexicon: Lexicon) -> bool:
     )
 
 
-def is_told(text: str) -> bool:
+def is_told(text: str, lexicon: Lexicon) -> bool:
     """Say whether a text speaks of its writer: ``I hold Munich``."""
-    return text[:2] in ("I ", "i ") or text[:3].casefold() == "we "
+    first, blank, _ = text.partition(" ")
+    return bool(blank) and fold(first) in lexicon.writers
 
 
 def is_talk(text: str, lexicon: Lexicon) -> bool:

@@ -61,7 +61,7 @@ class Parser(Routes):
         """Yield each way to read all of the tokens as one order."""
         if self.is_number(0):
             yield from (draft for draft in self._verb_first(1) if draft.act is Act.WAIVE)
-        for at in self.gap(0):
+        for at in self.gap(self._after_writer()):
             yield from self._verb_first(at)
             for unit, after in self.subject(at):
                 yield from self._unit_first(unit, after)
@@ -95,6 +95,10 @@ class Parser(Routes):
 
     def _is_word_of(self, at: int, words: Words) -> bool:
         return at < len(self.tokens) and self.tokens[at].key in words
+
+    def _after_writer(self) -> int:
+        """Return the place after the first person: ``I build A Par``."""
+        return int(self.tokens[0].key in self.lexicon.writers)
 
     def closed_by(self, verb: Verb) -> Iterator[Draft]:
         """Yield each way to read the tokens as an order that ends with a verb."""

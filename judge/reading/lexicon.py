@@ -73,6 +73,7 @@ class Lexicon:
     corrections: frozenset[str]
     conjunctions: frozenset[str]
     everyone: frozenset[str]
+    writers: frozenset[str]
     origins: frozenset[str]
     acting: frozenset[str]
     numbers: frozenset[str]
@@ -146,7 +147,7 @@ class Lexicon:
         """Every word that is written right: it is never taken for a slip of another."""
         forms = (self.places, self.verbs, self.kinds, self.powers, self.coasts, self.glued)
         sayings = (self.conditions, self.doubts, self.ordinary, self.negations)
-        known: set[str] = set(self.conjunctions) | self.everyone | self.openings
+        known: set[str] = set(self.conjunctions) | self.everyone | self.openings | self.writers
         known.update(self.closings)
         return frozenset(known.union(*forms, *self.fillers, *sayings))
 
@@ -174,7 +175,7 @@ class Lexicon:
         forms = (self.verbs, self.kinds, self.powers, self.coasts, self.glued, self.small)
         skipped = (self.before_place, self.towards, self.starting, *self.fillers)
         sayings = (self.conditions, self.doubts, self.negations, self.conjunctions, self.everyone)
-        rest = (self.times, self.corrections, self.origins, self.numbers)
+        rest = (self.times, self.corrections, self.origins, self.numbers, self.writers)
         return *forms, *skipped, *sayings, *rest
 
     @cached_property
@@ -251,6 +252,7 @@ def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
         corrections=_forms_of(words, "correction"),
         conjunctions=_forms_of(words, "conjunction"),
         everyone=_forms_of(words, "everything"),
+        writers=_forms_of(words, "writer"),
         origins=_forms_of(words, "origin"),
         acting=_forms_of(words, "acting"),
         numbers=_forms_of(words, "number"),

@@ -216,15 +216,15 @@ def _without_opening(text: str, everything: Lexicon) -> str:
     """Return an order without ``My orders are``, ``I order``, with no colon before it."""
     words = text.split()
     keys = [fold(word) for word in words]
-    count = next((at for at, key in enumerate(keys) if not _opens(key)), 0)
+    count = next((at for at, key in enumerate(keys) if not _opens(key, everything)), 0)
     if not any(is_word_for_orders(key) for key in keys[:count]):
         return text
     rests = (" ".join(words[at:]) for at in range(count, 0, -1))
     return next((rest for rest in rests if _holds_orders(rest, everything)), text)
 
 
-def _opens(key: str) -> bool:
-    return key in ("i", "we") or is_heading_word(key)
+def _opens(key: str, everything: Lexicon) -> bool:
+    return key in everything.writers or is_heading_word(key)
 
 
 def _bared_to(found: str, text: str, everything: Lexicon) -> str:
@@ -313,7 +313,7 @@ def _lacks_verb(verb: str, text: str, everything: Lexicon) -> bool:
 def _shared_verb(text: str, everything: Lexicon) -> str:
     """Return the verb of adjustments that a text begins with, as written, or nothing."""
     verb, *rest = text.split(maxsplit=2)
-    verb = rest[0] if rest and is_told(text) else verb
+    verb = rest[0] if rest and is_told(text, everything) else verb
     shared = {Verb.BUILD, Verb.DISBAND} & set(everything.verbs.get(fold(verb), ()))
     return verb if shared else ""
 

@@ -12,7 +12,17 @@ from judge.maps.lines import DOUBTFUL, Line, lines_of, marked
 FACTS = (
     *("army", "fleet", "hold", "move", "support", "convoy", "via"),
     *("retreat", "disband", "build", "waive"),
-    *("small", "inside", "of", "origin", "acting", "negation", "conjunction", "everything"),
+    *(
+        "small",
+        "inside",
+        "of",
+        "origin",
+        "acting",
+        "negation",
+        "conjunction",
+        "everything",
+        "writer",
+    ),
     *("number", "time", "correction", "perpetual"),
     *("condition", "doubt", "ordinary"),
     *("spring", "fall", "winter", "movement", "retreats", "adjustments", "heading"),
