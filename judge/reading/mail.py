@@ -184,7 +184,8 @@ def lexicons_for(
     foreign = [text for text in texts if not drafts_of(text, english)]
     strange = [text for text in foreign if drafts_of(text, everything)]
     if not strange:
-        return english, everything
+        chosen = _by_words(foreign, context) if len(foreign) == len(texts) else (ENGLISH,)
+        return lexicon(variant, chosen), everything
     if len(strange) == 1 and _is_foreign_by_a_letter(strange[0], english, everything):
         return (english,)
     scores = {
@@ -194,6 +195,20 @@ def lexicons_for(
     best = max(scores.values())
     chosen = tuple(language for language, score in scores.items() if score == best)
     return lexicon(variant, (ENGLISH,) if ENGLISH in chosen else chosen), everything
+
+
+def _by_words(texts: Sequence[str], context: Context) -> tuple[str, ...]:
+    """Return the languages that most words of a mail belong to in which no order is written right.
+
+    English goes before those that know less than twice as many of them.
+    """
+    keys = [token.key for text in texts for token in tokens_of(text) if token.key]
+    spoken = languages_of(context.variant)
+    scores = {each: sum(map(lexicon(context.variant, (each,)).has, keys)) for each in spoken}
+    best = max(scores.values())
+    if 2 * scores[ENGLISH] > best or not best:
+        return (ENGLISH,)
+    return tuple(language for language, score in scores.items() if score == best)
 
 
 def _is_foreign_by_a_letter(text: str, english: Lexicon, everything: Lexicon) -> bool:
