@@ -4,15 +4,16 @@
 # make oracle        holds the rules to a second adjudicator on 100,000 random positions
 # make bench         times the judge beside a yardstick, or with PEERS=... beside other adjudicators
 # make roundtrip     writes all legal orders of 100 positions in each language, and reads them back
+# make mutations     reads 200,000 orders with one slip each, and counts what they are read as
 # make lint          formatter, linter, types and layers only
 # make format        lets the formatter and the linter mend what they can
 # make clean         removes what the above made
 #
 # Each does its own set-up. PYTHON=... picks the interpreter, PYTEST_ARGS=... adds to pytest,
 # ORACLE_ARGS=... stands for the oracle's "--positions 100000 --seed 1", ROUNDTRIP_ARGS=... for the
-# round trip's "--positions 100".
+# round trip's "--positions 100", MUTATIONS_ARGS=... for "--lines 200000 --seed 1".
 
-.PHONY: demo test test-pythons oracle roundtrip bench servers lint format installed pytest clean
+.PHONY: demo test test-pythons oracle roundtrip mutations bench servers lint format installed pytest clean
 .PHONY: formatted linted typed layered
 .NOTPARALLEL:
 .DEFAULT_GOAL := demo
@@ -25,6 +26,7 @@ PYTHONS ?= $(shell for each in python3.11 python3.12 python3.13; do \
 PYTEST_ARGS ?=
 ORACLE_ARGS ?= --positions 100000 --seed 1
 ROUNDTRIP_ARGS ?= --positions 100
+MUTATIONS_ARGS ?= --lines 200000 --seed 1
 
 BIN := .venv/bin
 PEERS ?=
@@ -88,6 +90,9 @@ oracle: .venv/test.stamp
 
 roundtrip: .venv/test.stamp
 	PYTHONPATH=.:tests/reading $(BIN)/python tests/reading/roundtrip_run.py $(ROUNDTRIP_ARGS)
+
+mutations: .venv/test.stamp
+	PYTHONPATH=.:tests/reading $(BIN)/python tests/reading/mutations_run.py $(MUTATIONS_ARGS)
 
 test-pythons: servers
 	@test -n "$(PYTHONS)" || { echo "no Python of 3.11 to 3.13 is on PATH: install one, or" \

@@ -49,7 +49,7 @@ from judge.rules.orders import (
     Waive,
 )
 from judge.rules.position import Position
-from judge.rules.units import UnitKind
+from judge.rules.units import UnitKind, province_of
 
 PHRASINGS = Path(__file__).parent / "phrasings"
 LANGUAGES = tuple(sorted(path.stem for path in PHRASINGS.glob("*.txt")))
@@ -196,8 +196,8 @@ class Phrasebook:
 
 def _values_of(parts: Parts, position: Position | None) -> dict[str, str]:
     names = {UnitKind.ARMY: "army", UnitKind.FLEET: "fleet", None: ""}
-    owners = {unit.location: unit.power for unit in position.units} if position else {}
-    owner = owners.get(parts.other, "")
+    owners = {unit.province: unit.power for unit in position.units} if position else {}
+    owner = owners.get(province_of(parts.other), "")
     return {
         "kind": names[parts.kind],
         "at": parts.at,
