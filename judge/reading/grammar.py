@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from judge.reading.drafts import Act, Draft, Subject
+from judge.reading.drafts import Act, Draft, Place, Subject
 from judge.reading.lexicon import Lexicon, Verb
 from judge.reading.parted import put_together
 from judge.reading.phrases import Slips, Words
@@ -67,6 +67,15 @@ class Parser(Routes):
                 yield from self._unit_first(unit, after)
             yield from self._origin_first(at)
         yield from self._unit_last()
+        yield from self._built_inside()
+
+    def _built_inside(self) -> Iterator[Draft]:
+        """Yield the build of ``in Paris an army is built``."""
+        if self.tokens[0].key in self.lexicon.towards:
+            for unit, after in self.subject(0, self.lexicon.towards):
+                for verb, end in self.verbs(after):
+                    if verb is Verb.BUILD:
+                        yield from self._after_verb(unit, verb, end)
 
     def _origin_first(self, at: int) -> Iterator[Draft]:
         """Yield the move of ``from Moscow to Ukraine``."""
@@ -229,6 +238,8 @@ class Parser(Routes):
     def _after_verb(self, unit: Subject, verb: Verb, at: int) -> Iterator[Draft]:
         match verb:
             case Verb.HOLD | Verb.DISBAND | Verb.BUILD:
+                if verb is Verb.BUILD and unit.kind is None:
+                    yield from self._built_there(unit.place, at)
                 if self.is_end(at) or self._is_there(unit, at):
                     yield Draft(Act(verb.value), unit)
             case Verb.MOVE | Verb.RETREAT:
@@ -239,6 +250,12 @@ class Parser(Routes):
                 yield from self._convoying(unit, at)
             case Verb.VIA:
                 yield from self._by_way_of(unit, at)
+
+    def _built_there(self, place: Place, at: int) -> Iterator[Draft]:
+        """Yield the order that names the kind last: ``in Paris is built an army``."""
+        for kind, after in self.kinds_behind(at):
+            if self.is_end(after):
+                yield Draft(Act.BUILD, Subject(kind, place))
 
     def _supporting(self, unit: Subject, at: int) -> Iterator[Draft]:
         for start in self._holding(at):

@@ -84,7 +84,8 @@ class Labels:
         if key in self.everything.places and not (is_own and self._is_mine(rest)):
             return None
         begins = fold(rest.split(maxsplit=1)[0])
-        if begins in self.everything.kinds or (is_own and begins in self.everything.verbs):
+        is_verb = begins in self.everything.verbs or begins in self.everything.openings
+        if begins in self.everything.kinds or (is_own and is_verb):
             return Label(power, None, rest)
         return None
 

@@ -13,11 +13,11 @@ from judge.reading.brackets import without_echoes
 from judge.reading.conditions import has_condition
 from judge.reading.doubts import doubt_in, is_denial, is_told
 from judge.reading.drafting import drafts_of
-from judge.reading.drafts import Act, Draft
+from judge.reading.drafts import Act
 from judge.reading.headings import is_heading_word, is_word_for_orders, without_bullet
 from judge.reading.lexicon import Lexicon, Verb
-from judge.reading.slips import is_slip
-from judge.reading.tokens import LONGEST, Token, tokens_of
+from judge.reading.remarks import without_remark
+from judge.reading.tokens import LONGEST, tokens_of
 
 Part: TypeAlias = tuple[str, str]
 """A part of a line: as written, and as plain text."""
@@ -25,14 +25,10 @@ Part: TypeAlias = tuple[str, str]
 _PIECE = re.compile(r"\s*[,;、；，､。]\s*")
 _STOP = re.compile(r"[.!]+\s+(?=\S)")
 _STOP_BEFORE_DOUBT = re.compile(r"[.!;]+\s+(?=\S)")
-_BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]\s*[.!]*$")
-_REMARK = re.compile(r"\s+(?://|#)(.*)$")
-_AFTER_DASH = re.compile(r"\s+-\s*([^-]*)$")
 _WORD = re.compile(r"\S+")
 _LISTED = re.compile(r"\s+(?:and\s+)?(\(?(?:\d{1,2}|[b-z])[.)]\s*)(?=\S)")
 _JOINERS = ("&", "|", "/", "+")
 _MOST_CUTS = 24
-_SHORTEST_REMARK = 4
 _MOST_DENYING = 3
 
 
@@ -333,66 +329,3 @@ def with_verb(verb: str, parts: Iterable[Part], everything: Lexicon) -> list[Par
         (shown, f"{word} {text}" if _lacks_verb(word, text, everything) else text)
         for shown, text in parts
     ]
-
-
-# -- remarks ---------------------------------------------------------------------------------------
-
-
-def without_remark(text: str, everything: Lexicon) -> str:
-    """Return an order without the remark behind it: ``F Bre - Mao (as agreed)``.
-
-    A remark holds no word of an order, nor one that could be a slip of one. Without it the order
-    must be whole: ``A Mar S A Par (Bergundee)`` stays as it is.
-    """
-    if drafts_of(text, everything):
-        return text
-    for pattern in (_BRACKET, _REMARK, _AFTER_DASH):
-        found = pattern.search(text)
-        if found is None or not _is_harmless(found[1], everything):
-            continue
-        rest = text[: found.start()]
-        whole = _is_whole_order if pattern is not _AFTER_DASH else _is_closed_order
-        drafts = drafts_of(_PIECE.split(rest)[-1], everything)
-        if drafts and all(whole(draft, everything) for draft in drafts):
-            return rest
-    return text
-
-
-def _is_whole_order(draft: Draft, _: Lexicon) -> bool:
-    acts = (Act.HOLD, Act.DISBAND, Act.BUILD, Act.WAIVE)
-    return draft.is_wordy and (draft.act in acts or draft.to is not None)
-
-
-def _is_closed_order(draft: Draft, everything: Lexicon) -> bool:
-    """Say whether no dash can follow: after a sea a route may go on."""
-    is_at_sea = draft.to is not None and draft.to.province in everything.seas
-    return _is_whole_order(draft, everything) and not is_at_sea
-
-
-def _is_harmless(remark: str, everything: Lexicon) -> bool:
-    tokens = [token for token in tokens_of(remark) if token.key]
-    if is_denial(remark, everything) or not tokens:
-        return False
-    if len(tokens) == 1 and not _is_long_word(tokens[0].key, everything):
-        return False
-    return not any(_says_something(token, everything) for token in tokens)
-
-
-def _is_long_word(key: str, everything: Lexicon) -> bool:
-    """Say whether a remark of one word is neither a code nor a slip of a name, however short."""
-    return len(key) >= _SHORTEST_REMARK and not everything.like(key)
-
-
-def _says_something(token: Token, everything: Lexicon) -> bool:
-    """Say whether a word belongs to orders, or may be a slip of one that does."""
-    if token.text in ("a", "I", "i"):
-        return False
-    key = token.key
-    known = (everything.places, everything.verbs, everything.kinds, everything.coasts)
-    return (
-        len(key) == 1
-        or any(key in forms for forms in known)
-        or key in everything.conditions
-        or bool(everything.near(key))
-        or any(is_slip(key, form) for form in everything.coasts if len(form) > 2)
-    )

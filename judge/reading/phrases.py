@@ -327,8 +327,13 @@ class Phrases:
                 if len(place.word) > _LETTERS_OF_CODE and self.is_stray(place):
                     continue
                 yield Subject(None, place, powers), after
-                for kind, end in self.kinds(after):
+                for kind, end in self.kinds_behind(after):
                     yield Subject(kind, place, powers), end
+
+    def kinds_behind(self, at: int) -> Iterator[tuple[UnitKind, int]]:
+        """Yield the kind written behind a place: ``Par A``, ``in Paris an army``."""
+        for start in self.gap(at):
+            yield from self.kinds(start)
 
     def _powers_within(self, start: int, end: int) -> tuple[str, ...]:
         """Return the powers that the words between two places of the tokens name, if any do."""
