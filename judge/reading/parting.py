@@ -101,8 +101,8 @@ def _with_their_coasts(parts: Sequence[Part], everything: Lexicon) -> list[Part]
     joined: list[Part] = []
     for shown, part in parts:
         words = [fold(word) for word in part.split()[:2]]
-        begins = {words[0], "".join(words)}
-        if joined and begins & everything.coasts.keys() and words[0] not in everything.places:
+        begins = {words[0], "".join(words)} - everything.places.keys()
+        if joined and begins & everything.coasts.keys():
             joined[-1] = _together(joined[-1], (shown, part))
         else:
             joined.append((shown, part))
