@@ -307,8 +307,13 @@ def _forms_of(words: Iterable[Words], *facts: str) -> frozenset[str]:
 
 
 def _tongue_of(words: Words, variant: Variant) -> frozenset[str]:
-    """Return the words that one language sets between others, those within its names included."""
+    """Return the words that one language sets between others, those within its names included.
+
+    So are those within its verbs: Italian ``per`` is German in ``per Geleit``.
+    """
     fillers = _forms_of([words, all_words()[ENGLISH]], *_FILLERS)
+    verbs = (word for _, form in _verb_forms([words]) for word in form.split())
+    fillers = fillers.union(map(fold, verbs))
     names = variant.names.get(words.language)
     if names is None:
         return fillers
