@@ -8,7 +8,7 @@ from itertools import accumulate, groupby
 
 from judge.game.commands import ReadMail
 from judge.game.submission import ConflictingOrders, NotYourPower, OrderLine
-from judge.maps.variant import ENGLISH
+from judge.maps.variant import ENGLISH, Variant
 from judge.reading.attempts import Attempt, attempt_in
 from judge.reading.commands import subject_is_check
 from judge.reading.context import Context
@@ -182,7 +182,7 @@ def lexicons_for(
         return lexicon(variant, (context.language,)), everything
     english = lexicon(variant, (ENGLISH,))
     foreign = [text for text in texts if not drafts_of(text, english)]
-    strange = [text for text in foreign if drafts_of(text, everything)]
+    strange = [text for text in foreign if _is_read_somewhere(text, variant, everything)]
     if not strange:
         chosen = _by_words(foreign, context) if len(foreign) == len(texts) else (ENGLISH,)
         return lexicon(variant, chosen), everything
@@ -209,6 +209,16 @@ def _by_words(texts: Sequence[str], context: Context) -> tuple[str, ...]:
     if 2 * scores[ENGLISH] > best or not best:
         return (ENGLISH,)
     return tuple(language for language, score in scores.items() if score == best)
+
+
+def _is_read_somewhere(text: str, variant: Variant, everything: Lexicon) -> bool:
+    """Say whether a text is an order with the words of all languages, or in one alone.
+
+    The small words of one may be something else in another: the ``l`` of ``vers l'Espagne``.
+    """
+    return bool(drafts_of(text, everything)) or any(
+        drafts_of(text, lexicon(variant, (language,))) for language in languages_of(variant)
+    )
 
 
 def _is_foreign_by_a_letter(text: str, english: Lexicon, everything: Lexicon) -> bool:
