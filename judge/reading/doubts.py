@@ -34,7 +34,8 @@ def _is_place_due(before: str, lexicon: Lexicon) -> bool:
     tokens = tokens_of(before[-LONGEST:])
     if not tokens or tokens[-1].sign is not Sign.WORD:
         return bool(tokens)
-    return tokens[-1].key in lexicon.kinds or tokens[-1].key in lexicon.verbs
+    last = tokens[-1].key
+    return last in lexicon.kinds or (last in lexicon.verbs and last not in lexicon.places)
 
 
 def _words_of(text: str) -> Iterator[tuple[int, str]]:
