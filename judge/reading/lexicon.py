@@ -12,6 +12,7 @@ from judge.maps.folding import fold, foldings
 from judge.maps.variant import ENGLISH, Names, Variant, meanings_of
 from judge.reading.languages import Words, all_words
 from judge.reading.placeforms import coast_forms, forms_in, glued, printed, solid
+from judge.reading.scripts import is_cyrillic, like_letter, mixed_key
 from judge.reading.slips import is_slip, keeps, shortened
 from judge.rules.board import Terrain
 from judge.rules.units import UnitKind
@@ -96,6 +97,19 @@ class Lexicon:
             for key in shortened(form):
                 found.setdefault(key, []).append(form)
         return {key: tuple(forms) for key, forms in found.items()}
+
+    @cached_property
+    def _mixed(self) -> Mapping[str, tuple[str, ...]]:
+        """The names and verbs that can be written in two scripts, by the key of a mixed word."""
+        found: dict[str, list[str]] = {}
+        for form in dict.fromkeys((*self.places, *self.verbs)):
+            if key := mixed_key(form):
+                found.setdefault(key, []).append(form)
+        return {key: tuple(forms) for key, forms in found.items()}
+
+    def spellings(self, mixed: str) -> tuple[str, ...]:
+        """Return the forms that a word mixed of two scripts can be, by its key."""
+        return self._mixed.get(mixed, ())
 
     @cached_property
     def _beginnings(self) -> Mapping[str, tuple[str, ...]]:
@@ -239,7 +253,7 @@ def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
         coasts={form: at for form, at in _coasts_of(coasts) if len(form) > 1},
         coast_letters={form: at for form, at in _coasts_of(coasts) if len(form) == 1},
         kinds=_kinds_of(words),
-        verbs=_verbs_of(words),
+        verbs=_with_likes(_verbs_of(words)),
         closings=_closings_of(words),
         small=_forms_of(words, "small"),
         before_place=_forms_of(words, "small", "inside", "of", "origin"),
@@ -342,6 +356,17 @@ def _verbs_of(words: Iterable[Words]) -> dict[str, tuple[Verb, ...]]:
             for folded in foldings(first + last):
                 found.setdefault(folded, {})[verb] = None
     return {form: tuple(verbs) for form, verbs in found.items()}
+
+
+def _with_likes(verbs: dict[str, tuple[Verb, ...]]) -> dict[str, tuple[Verb, ...]]:
+    """Give the letters of another script what the Latin letters mean that look like them."""
+    found = dict(verbs)
+    if not any(map(is_cyrillic, verbs)):
+        return found
+    for letter, meant in verbs.items():
+        if len(letter) == 1 and (like := like_letter(letter)):
+            found[like] = tuple(dict.fromkeys((*found.get(like, ()), *meant)))
+    return found
 
 
 def _closings_of(words: Iterable[Words]) -> dict[str, tuple[tuple[str, Verb], ...]]:

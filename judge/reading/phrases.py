@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from judge.reading.drafts import Place, Subject
 from judge.reading.lexicon import WIDEST, Lexicon, Verb
+from judge.reading.scripts import MIXED
 from judge.reading.tokens import Sign, Token
 from judge.rules.units import UnitKind
 
@@ -126,10 +127,12 @@ class Phrases:
         return any(token.is_letter for token in self.tokens[start:end])
 
     def _slips(self, start: int, end: int, key: str, what: Slips) -> tuple[str, ...]:
-        """Return the forms that a stretch is a slip of.
+        """Return the forms that a stretch is a slip of, or that a word of two scripts can be.
 
         A letter alone belongs to no slip, and none ends with a scrap: ``War SA`` is no ``Warsaw``.
         """
+        if key[-1:] == MIXED:
+            return self.lexicon.spellings(key)
         if self._allowed is Slips.NOTHING or self._allowed.value < what.value:
             return ()
         if self._has_letter(start, end):

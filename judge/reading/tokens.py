@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -9,20 +10,29 @@ from enum import Enum
 from functools import lru_cache
 
 from judge.maps.folding import fold
+from judge.reading.scripts import in_one_script, is_mixed, mixed_key
 
 LONGEST = 400
 """A line of more characters is not read as an order."""
 
-NO_ORDER = (">", "::", "|", "=", "//", ";", "# ", "~~")
+NO_ORDER = (">", "&gt;", "::", "|", "=", "//", ";", "# ", "~~")
 """A line that begins so is quoted, pasted from a receipt or a result, or struck out."""
 
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff\u202a-\u202e]")
+_INVISIBLE = re.compile(
+    "[\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2069\ufeff\u202a-\u202e\ufe00-\ufe0f]"
+)
+_ENTITY = re.compile("&(?:#[0-9]{1,6}|#[xX][0-9a-fA-F]{1,5}|[A-Za-z]{2,8}[0-9]{0,2});")
+_OVERLAID = re.compile("[\u0335-\u0338\u20d2\u20e5\u219a\u219b\u21ae\u21cd-\u21cf]+")
+_LONG_SIGN = re.compile("(?<![\u3041-\u3096\u30a1-\u30fc])\u30fc+(?!\u30fc)")
+"""The sign that makes a vowel long; behind no vowel it is a dash of the same look."""
 _DASHES = re.compile(
-    "(?:[-=~]*>+|[\u2192\u21d2\u2794\u279c\u279e\u2799\u27a1\u27f6\u21a6\ufe0f]+"
+    "(?:[-=~]*>+|[\u2192\u21d2\u2794\u279c\u279e\u2799\u27a1\u27f6\u21a6]+"
     "|[-\u2010-\u2015\u2212\u2043]+|=+)"
 )
 _BACKWARDS = re.compile(
-    "<+[-=~\u2010-\u2015\u2212]+>*|[\u2190\u21d0\u27f5\u2b05\u2194\u21d4]+|(?<= )<+(?= )"
+    "<+[-=~\u2010-\u2015\u2212]+>*|(?<= )<+(?= )"
+    "|[\u2190\u2194\u21a9\u21c4\u21c6\u21cb\u21cc\u21d0\u21d4\u21e6\u25c0\u25c4\u27f5"
+    "\u27f7\u27f8\u27fa\u2b05\u2b0c\u2b98\U0001f448\U0001f850]"
 )
 _CROSSED = re.compile("!=+>?|=/=>?|-/->?")
 _NEGATED = re.compile("n['\u2019\u02bc]t\\b", re.IGNORECASE)
@@ -75,11 +85,25 @@ class Token:
 def plain(text: str) -> str:
     """Return a line with look-alike characters made one: dashes, arrows, blanks, wide letters.
 
-    An arrow that points back stays one: it is no dash.
+    An arrow that points back stays one: it is no dash. What is crossed out letter by letter is no
+    order.
     """
-    text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    if "&" in text:
+        text = without_entities(text)
+    if not text.isascii():
+        text = _seen_through(text)
     text = _CROSSED.sub("\u2260", _BACKWARDS.sub(BACKWARDS, text))
     return " ".join(_DASHES.sub("-", text).split())
+
+
+def without_entities(text: str) -> str:
+    """Return a text with the characters that HTML entities stand for: ``-&gt;``, ``&nbsp;``."""
+    return _ENTITY.sub(lambda found: html.unescape(found[0]), text)
+
+
+def _seen_through(text: str) -> str:
+    text = unicodedata.normalize("NFKC", _OVERLAID.sub("\u2260", text))
+    return in_one_script(_LONG_SIGN.sub("-", _INVISIBLE.sub("", text)))
 
 
 def tokens_of(text: str) -> tuple[Token, ...]:
@@ -101,8 +125,13 @@ def _token(found: re.Match[str]) -> Token:
     text = found[0]
     match Sign(found.lastgroup):
         case Sign.WORD:
-            return Token(Sign.WORD, text, fold(text) or text)
+            return Token(Sign.WORD, text, _key_of(text))
         case sign:
             line, start, end = found.string, found.start(), found.end()
             around = line[start - 1 : start] + line[end : end + 1]
             return Token(sign, text, "", len(around) == 2 and " " not in around)
+
+
+def _key_of(word: str) -> str:
+    key = fold(word) or word
+    return key if key.isascii() or not is_mixed(key) else mixed_key(key) or key
