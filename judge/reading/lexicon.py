@@ -15,7 +15,7 @@ from judge.reading.placeforms import coast_forms, forms_in, glued, printed, soli
 from judge.reading.scripts import is_cyrillic, like_letter, mixed_key
 from judge.reading.slips import is_slip, keeps, shortened
 from judge.rules.board import Terrain
-from judge.rules.units import UnitKind
+from judge.rules.units import UnitKind, province_of
 
 WIDEST = 5
 """A name or verb has no more words than this."""
@@ -47,14 +47,15 @@ class Lexicon:
 
     ``places`` maps a form to province ids, ``glued`` a form with the code of a coast behind it
     (``spanc``) to both, ``coasts`` to ``nc``, ``coast_letters`` what is one only in brackets or
-    behind a slash, ``powers`` to power ids. ``names`` are the forms that
-    are printed, ``solid`` those that are written in one word. Small words are skipped anywhere,
+    behind a slash, ``powers`` to power ids. ``names`` are the forms that are printed,
+    ``solid`` those that are written in one word. Small words are skipped anywhere,
     those of ``before_place`` after the kind of a unit, ``towards`` after a verb, ``starting`` after
-    a verb that begins a move; ``fillers`` are all of these, for each language with those of
-    English, and ``tongues`` these with the words of names. ``closings`` maps the last part of a
-    verb that has the rest of the order within it to its first part, empty where it has none, and to
-    what the verb does. A line with one of ``conditions`` is
-    never parted at its commas, and what is said with one of ``doubts`` is no order.
+    a verb that begins a move; ``coasted`` are the provinces that have coasts, ``coast_words`` the
+    long words within the forms of coasts (``costa``); ``fillers`` are all the words to skip, for
+    each language with those of English, and ``tongues`` these with the words of names. ``closings``
+    maps the last part of a verb that has the rest of the order within it to its first part, empty
+    where it has none, and to what the verb does. A line with one of ``conditions`` is never parted
+    at its commas, and what is said with one of ``doubts`` is no order.
     """
 
     places: Mapping[str, tuple[str, ...]]
@@ -86,6 +87,8 @@ class Lexicon:
     glued: Mapping[str, tuple[tuple[str, str], ...]]
     powers: Mapping[str, tuple[str, ...]]
     seas: frozenset[str]
+    coasted: frozenset[str]
+    coast_words: frozenset[str]
 
     @cached_property
     def _slips(self) -> Mapping[str, tuple[str, ...]]:
@@ -181,7 +184,8 @@ class Lexicon:
     def _marks_of(self, id_: str) -> tuple[object, ...]:
         """Return what else the grammar asks of the id of a province."""
         sayings = (self.ordinary, self.begun_powers)
-        return len(id_), id_ in self.seas, *(id_ in words for words in sayings)
+        places = (self.seas, self.coasted)
+        return len(id_), *(id_ in ids for ids in places), *(id_ in words for words in sayings)
 
     @cached_property
     def _other_words(self) -> tuple[Collection[str], ...]:
@@ -234,6 +238,12 @@ class Lexicon:
             return ()
         return self._beginnings.get(word, ())
 
+    def may_be_missed(self, word: str) -> bool:
+        """Say whether a folded word may be a slip of a long verb or a name, however unlikely."""
+        return any(
+            is_slip(word, form) for key in shortened(word) for form in self._slips.get(key, ())
+        )
+
     def like(self, word: str) -> tuple[str, ...]:
         """Return the provinces that have a name one slip away from a word, however short."""
         key = fold(word)
@@ -280,6 +290,14 @@ def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
         seas=frozenset(
             id_ for id_, place in variant.board.provinces.items() if place.terrain is Terrain.SEA
         ),
+        coast_words=frozenset(
+            fold(word)
+            for name in coasts
+            for form, _ in coast_forms(name)
+            for word in form.split()
+            if len(word) >= _SHORTEST_SLIP
+        ),
+        coasted=frozenset(province_of(at) for at in variant.board.fleet_moves if "/" in at),
     )
 
 

@@ -270,11 +270,21 @@ class Phrases:
             for province, word, after in self.provinces(start):
                 yield Place(province, None, word), after
                 for coast, end in self.coasts(after):
-                    yield Place(province, coast, word), end
+                    if self._may_have_coast(province, after, end):
+                        yield Place(province, coast, word), end
             yield from self._coast_first(start)
             if start < len(self.tokens):
                 for province, coast in self.lexicon.glued.get(self.tokens[start].key, ()):
                     yield Place(province, coast, self.tokens[start].text), start + 1
+
+    def _may_have_coast(self, province: str, start: int, end: int) -> bool:
+        """Say whether what names a coast does so behind a province: ``Ank - nk``, ``Apu S C``.
+
+        A coast that a place does not have is one only where it can be nothing else.
+        """
+        if province in self.lexicon.coasted:
+            return True
+        return not self.sign(start, Sign.DASH) and not self._has_letter(start, end)
 
     def _coast_first(self, at: int) -> Iterator[tuple[Place, int]]:
         if self.sign(at, Sign.DASH):
