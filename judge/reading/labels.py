@@ -77,7 +77,9 @@ class Labels:
         if found is None:
             return None
         key, rest = fold(found["word"]), text[found.end() :]
-        power = self.context.variant.power_of(key) or self._power_begun(key)
+        power = self.context.variant.power_of(key)
+        if power is None and key not in self.everything.all_fillers:
+            power = self._power_begun(key)
         if power is None or not is_order(rest, self.everything):
             return None
         is_own = power == self.context.power

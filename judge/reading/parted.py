@@ -16,32 +16,47 @@ def put_together(
 ) -> Iterator[tuple[tuple[Token, ...], Verb | None]]:
     """Yield the tokens with the last part of a verb moved up to its first part.
 
-    Where a verb has no first part it is taken away, and yielded beside the rest.
+    It stands at the end or before a word of moving (``zet L Lon over naar Nwy``). Where a verb has
+    no first part the last one is taken away from the end, and yielded beside the rest.
     """
     if not lexicon.closings:
         return
+    closed = _end_of(tokens, lexicon)
+    for end in (closed, *_before_moving(tokens, lexicon)):
+        for start in range(end - 1, max(0, end - 1 - _MOST_CLOSING), -1):
+            closing = "".join(token.key for token in tokens[start:end])
+            for first, verb in lexicon.closings.get(closing, ()):
+                if first:
+                    yield from ((each, None) for each in _joined(tokens, first, (start, end)))
+                elif end == closed:
+                    yield tuple(tokens[:start]), verb
+
+
+def _end_of(tokens: Sequence[Token], lexicon: Lexicon) -> int:
+    """Return where an order ends, small words apart."""
     end = len(tokens)
-    while (
-        end and tokens[end - 1].key in lexicon.small and tokens[end - 1].key not in lexicon.closings
-    ):
+    while end and (key := tokens[end - 1].key) in lexicon.small and key not in lexicon.closings:
         end -= 1
-    for start in range(end - 1, max(0, end - 1 - _MOST_CLOSING), -1):
-        last = tokens[start:end]
-        if any(token.sign is not Sign.WORD for token in last):
-            return
-        closing = "".join(token.key for token in last)
-        for first, verb in lexicon.closings.get(closing, ()):
-            if first:
-                yield from ((joined, None) for joined in _joined(tokens[:start], first, closing))
-            else:
-                yield tuple(tokens[:start]), verb
+    return end
 
 
-def _joined(tokens: Sequence[Token], first: str, closing: str) -> Iterator[tuple[Token, ...]]:
-    """Yield the tokens with the first part of a verb made the whole of it."""
-    for start, end in _places_of(tokens, first):
+def _before_moving(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[int]:
+    for at in range(2, len(tokens)):
+        is_closing = tokens[at - 1].key in lexicon.closings
+        if is_closing and Verb.MOVE in lexicon.verbs.get(tokens[at].key, ()):
+            yield at
+
+
+def _joined(
+    tokens: Sequence[Token], first: str, last: tuple[int, int]
+) -> Iterator[tuple[Token, ...]]:
+    """Yield the tokens with the first part of a verb made the whole of it, and no last one."""
+    closing_start, closing_end = last
+    closing = "".join(token.key for token in tokens[closing_start:closing_end])
+    for start, end in _places_of(tokens[:closing_start], first):
         words = " ".join(token.text for token in tokens[start:end])
-        yield *tokens[:start], Token(Sign.WORD, words, first + closing), *tokens[end:]
+        verb = Token(Sign.WORD, words, first + closing)
+        yield *tokens[:start], verb, *tokens[end:closing_start], *tokens[closing_end:]
 
 
 def _places_of(tokens: Sequence[Token], first: str) -> Iterator[tuple[int, int]]:
