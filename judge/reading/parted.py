@@ -24,6 +24,8 @@ def put_together(
     closed = _end_of(tokens, lexicon)
     for end in (closed, *_before_moving(tokens, lexicon)):
         for start in range(end - 1, max(0, end - 1 - _MOST_CLOSING), -1):
+            if tokens[start].sign is not Sign.WORD:
+                break
             closing = "".join(token.key for token in tokens[start:end])
             for first, verb in lexicon.closings.get(closing, ()):
                 if first:
