@@ -96,6 +96,11 @@ class Parts:
     other: str = ""
     to: str = ""
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Every location of the order."""
+        return tuple(place for place in (self.at, self.other, self.to) if place)
+
 
 @dataclass
 class Phrasebook:
