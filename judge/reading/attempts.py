@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from typing import TypeAlias
 
 from judge.game.submission import OrderLine, UnknownProvince, Unreadable
@@ -29,7 +30,7 @@ from judge.reading.drafts import Act, Draft
 from judge.reading.lexicon import WIDEST, Lexicon, languages_of, lexicon
 from judge.reading.meaning import Meaning, decide, meanings_of_drafts, own_unit_at
 from judge.reading.phrases import Slips
-from judge.reading.tokens import Sign, Token, tokens_of
+from judge.reading.tokens import LONGEST_UNSPACED, Sign, Token, spelt, tokens_of
 from judge.rules.orders import Build
 from judge.rules.phase import Step
 from judge.rules.verdicts import CoastNeeded
@@ -213,13 +214,15 @@ class Shape:
     """The stretches of a text, each with its words: longest names first, each taken one way.
 
     ``is_terse`` says that it begins with a kind in full or with a code as only orders do: ``Army
-    Paris``, ``A Par``; not ``The army in Paris``, ``A war``, ``A Paris``.
+    Paris``, ``A Par``; not ``The army in Paris``, ``A war``, ``A Paris``. ``is_verb_last`` says
+    that it ends with a verb, or with a word for where a unit goes, in a script without blanks.
     """
 
     parts: str
     words: tuple[str, ...]
     provinces: tuple[tuple[str, ...], ...]
     is_terse: bool
+    is_verb_last: bool
 
     @property
     def begins_like_an_order(self) -> bool:
@@ -235,15 +238,23 @@ class Shape:
 @lru_cache(maxsize=1024)
 def shape_of(text: str, lexicon: Lexicon) -> Shape:
     """Return the shape of a text; a shape is only as long as a mangled order could be."""
-    tokens = tokens_of(text[:400])[: 2 * _MOST_TOKENS]
-    stretches = list(_parts_of(tokens, lexicon))
+    tokens = tokens_of(text[:400])
+    stretches = list(islice(_parts_of(tokens, lexicon), 2 * _MOST_TOKENS))
     found = [part for part in stretches if part[0] != SMALL]
+    is_unspaced = any(token.is_ideograph for token in tokens)
+    if is_unspaced and [part for part, _, _ in found[:2]] == [PLACE, KIND]:
+        found[:2] = stretches[:2] = found[1::-1]
     return Shape(
         "".join(kind for kind, _, _ in found),
         tuple(word for _, word, _ in found),
         tuple(provinces for _, _, provinces in found),
         "".join(kind for kind, _, _ in stretches[:2]) == "kp" and _is_terse(found, lexicon),
+        is_unspaced and _ends_in_verb(tokens, found, lexicon),
     )
+
+
+def _ends_in_verb(tokens: Sequence[Token], found: Sequence[_Stretch], lexicon: Lexicon) -> bool:
+    return tokens[-1].key in lexicon.goals or bool(found and found[-1][0] == VERB)
 
 
 def _is_terse(found: Sequence[_Stretch], lexicon: Lexicon) -> bool:
@@ -266,14 +277,20 @@ def _parts_of(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[_Stretch]:
             at += 1
             continue
         after, part, provinces = _longest(tokens, at, lexicon)
-        yield part, " ".join(token.text for token in tokens[at:after] if token.key), provinces
+        while part == UNKNOWN and after < len(tokens) and tokens[after].is_ideograph:
+            end, next_part, _ = _longest(tokens, after, lexicon)
+            if next_part != UNKNOWN:
+                break
+            after = end
+        yield part, spelt(tokens[at:after]), provinces
         at = after
 
 
 def _longest(
     tokens: Sequence[Token], at: int, lexicon: Lexicon
 ) -> tuple[int, str, tuple[str, ...]]:
-    for after in range(min(len(tokens), at + WIDEST), at, -1):
+    widest = LONGEST_UNSPACED if tokens[at].is_ideograph else WIDEST
+    for after in range(min(len(tokens), at + widest), at, -1):
         stretch = tokens[at:after]
         if stretch[-1].sign is not Sign.WORD or not all(map(_may_join, stretch)):
             continue
@@ -309,6 +326,8 @@ def is_mangled(shape: Shape, context: Context) -> bool:
     parts, unknown = shape.parts, shape.unknown
     if parts.startswith(("kp-", "kpl", "kpv")):
         return unknown <= 3 and (shape.is_terse or parts[2] in "-l" or not unknown)
+    if parts.startswith("kp") and shape.is_verb_last:
+        return unknown <= 2 and len(parts) > 2
     if parts.startswith("kp"):
         return unknown <= 2 and "p" in parts[2:] and shape.is_terse
     if parts.startswith(("ku-", "kul")):

@@ -6,6 +6,7 @@ import re
 
 from judge.maps.folding import fold
 from judge.reading.lexicon import WIDEST, Lexicon
+from judge.reading.tokens import unspaced_in
 
 _WORD = re.compile(r"[^\W_]+")
 _ENDS = re.compile(r"[,;.!:\u3001\u3002]\s*$")
@@ -17,6 +18,8 @@ def has_condition(text: str, everything: Lexicon) -> bool:
     Within a name it sets none (``Gulf of Bothnia``), nor where another language has it for a word
     before a place: such a word does so only after a place or at the beginning of a sentence.
     """
+    if any(unspaced_in(text, everything.conditions)):
+        return True
     words = list(_WORD.finditer(text))
     keys = [fold(found[0]) for found in words]
     return any(

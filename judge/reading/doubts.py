@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from judge.maps.folding import fold
 from judge.reading.headings import is_heading_word
 from judge.reading.lexicon import Lexicon
-from judge.reading.tokens import LONGEST, Sign, tokens_of
+from judge.reading.tokens import LONGEST, Sign, tokens_of, unspaced_in, words_in
 
 _QUESTION = re.compile("[?\u061f\u00bf]")
-_WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 3
 _MOST_WORDS_BESIDE_PLACE = 2
 
@@ -21,9 +19,8 @@ def doubt_in(text: str, lexicon: Lexicon) -> int | None:
     question = _QUESTION.search(text)
     doubts = (
         at
-        for at, key in _words_of(text)
-        if key in lexicon.doubts
-        and not (key in lexicon.places and _is_place_due(text[:at], lexicon))
+        for at, key in words_in(text, lexicon.doubts)
+        if not (key in lexicon.places and _is_place_due(text[:at], lexicon))
     )
     places = [*([question.start()] if question else ()), *doubts]
     return min(places, default=None)
@@ -38,18 +35,14 @@ def _is_place_due(before: str, lexicon: Lexicon) -> bool:
     return last in lexicon.kinds or (last in lexicon.verbs and last not in lexicon.places)
 
 
-def _words_of(text: str) -> Iterator[tuple[int, str]]:
-    for found in _WORD.finditer(text):
-        yield found.start(), fold(found[0])
-
-
 def is_denial(text: str, lexicon: Lexicon) -> bool:
     """Say whether a text has a word that denies; ``nao`` is a sea, ``n\u00e3o`` is none."""
-    return any(
+    denying = (
         token.key in lexicon.negations
         and (token.key not in lexicon.places or not token.text.isascii())
         for token in tokens_of(text)
     )
+    return any(denying) or any(unspaced_in(text, lexicon.negations))
 
 
 def is_told(text: str, lexicon: Lexicon) -> bool:
@@ -68,5 +61,5 @@ def is_talk(text: str, lexicon: Lexicon) -> bool:
     count = sum(not is_heading_word(token.key) for token in tokens)
     if any(token.key in lexicon.places for token in tokens) and count > _MOST_WORDS_BESIDE_PLACE:
         return True
-    speaks_of_time = any(token.key in lexicon.times for token in tokens)
+    speaks_of_time = any(words_in(text, lexicon.times))
     return count > _MOST_WORDS or speaks_of_time or is_denial(text, lexicon)

@@ -15,6 +15,7 @@ from judge.reading.parted import put_together
 from judge.reading.phrases import Slips, Words
 from judge.reading.routes import Routes
 from judge.reading.tokens import Sign, Token, tokens_of
+from judge.reading.verblast import VerbLast
 from judge.rules.units import UnitKind
 
 _MOST_TOKENS = 60
@@ -54,7 +55,7 @@ def _is_one_language(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
     return not skipped or any(skipped <= tongue for tongue in lexicon.tongues)
 
 
-class Parser(Routes):
+class Parser(Routes, VerbLast):
     """Takes the tokens of one order apart, in every way that makes an order of all of them."""
 
     def drafts(self) -> Iterator[Draft]:
@@ -200,7 +201,7 @@ class Parser(Routes):
             yield from self._destinations(Act.MOVE, unit, at, False)
         for verb, after in self.verbs(at):
             yield from self._after_verb(unit, verb, after)
-        yield from self._verb_last(unit, at)
+        yield from self.verb_last(unit, at)
 
     def _may_go_at_once(self, unit: Subject, at: int) -> bool:
         """Say whether a place to go to may follow a unit without a verb: ``A Par Bur``."""
@@ -208,32 +209,6 @@ class Parser(Routes):
             return True
         is_kind_last = self.tokens[at - 1].key in self.lexicon.kinds
         return not is_kind_last and not (unit.kind is None and self.is_stray(unit.place))
-
-    def _verb_last(self, unit: Subject, at: int) -> Iterator[Draft]:
-        """Yield the orders that end with their verb, as in Japanese."""
-        for start in (at, *self.moving(at)):
-            for to, after in self.located(start):
-                closing = (Act.MOVE, Act.RETREAT) if start == at else (Act.RETREAT,)
-                for act in self._closing(after, *closing):
-                    yield Draft(act, unit, None, to)
-        if self._has_ideographs:
-            for other, after in self.subject(at):
-                yield from self._other_last(unit, other, after)
-
-    def _other_last(self, unit: Subject, other: Subject, at: int) -> Iterator[Draft]:
-        for act in self._closing(at, Act.SUPPORT):
-            yield Draft(act, unit, other)
-        for start in (at, *self.moving(at)):
-            for to, after in self.located(start):
-                for act in self._closing(after, Act.SUPPORT, Act.CONVOY):
-                    yield Draft(act, unit, other, to)
-
-    def _closing(self, at: int, *acts: Act) -> Iterator[Act]:
-        """Yield those of the acts whose verb closes the order at a place."""
-        names = {act.value for act in acts}
-        for verb, after in self.verbs(at):
-            if verb.value in names and self.is_end(after) and not self.sign(after - 1, Sign.DASH):
-                yield Act(verb.value)
 
     def _after_verb(self, unit: Subject, verb: Verb, at: int) -> Iterator[Draft]:
         match verb:

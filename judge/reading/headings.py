@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +14,9 @@ from judge.reading.context import Context
 from judge.reading.languages import all_words
 from judge.rules.phase import Phase, Season, Step
 
-_WORD = re.compile(r"[\u3040-\u9fff]|(?:(?![\u3040-\u9fff])[^\W_])+")
+_WORD = re.compile(r"[\u3005-\u9fff]+|(?:(?![\u3005-\u9fff])[^\W_])+")
+_FIRST_IDEOGRAPH = "\u3005"
+_DIGITS = re.compile("[\u3007一二三四五六七八九]{4}")
 _CODE = re.compile(r"([SFW])(\d{2,4})([MRAB]?)|(\d{4})([SFW])([MRAB]?)", re.IGNORECASE)
 _POSSESSIVE = re.compile("['\u2019]s\\b", re.IGNORECASE)
 _YEAR = re.compile(r"1[789]\d\d|2\d{3}")
@@ -75,7 +78,7 @@ def label_of(text: str, context: Context) -> Label | None:
         return Label(_power_within(words, context.variant), phase, rest, words)
     power = _power_within(words, context.variant)
     is_two = "," in words and power is None
-    keys = _keys(_POSSESSIVE.sub("", words))
+    keys = _keys(_POSSESSIVE.sub("", words), context.variant)
     if keys and not is_two and _is_heading(keys, context.variant):
         return Label(power, None, rest, words)
     return None
@@ -86,7 +89,7 @@ def _is_heading(keys: Iterable[str], variant: Variant) -> bool:
 
 
 def _power_within(words: str, variant: Variant) -> str | None:
-    named = _keys(_POSSESSIVE.sub("", words))
+    named = _keys(_POSSESSIVE.sub("", words), variant)
     powers = {variant.power_of(word) for word in named if len(word) > 1} - {None}
     return powers.pop() if len(powers) == 1 else None
 
@@ -107,7 +110,7 @@ def phase_in(text: str, context: Context, default_year: int | None = None) -> st
     season: Season | None = None
     step: Step | None = None
     year: int | None = None
-    for key in _keys(text):
+    for key in _keys(text, context.variant):
         if found := _CODE.fullmatch(key):
             season, year = Season((found[1] or found[5]).upper()), _year_of(found[2] or found[4])
             step = _STEPS.get((found[3] or found[6] or "").upper(), step)
@@ -162,8 +165,28 @@ def _year_of(digits: str) -> int:
     return int(digits) + (1900 if len(digits) == 2 else 0)
 
 
-def _keys(text: str) -> list[str]:
-    return [fold(word) for word in _WORD.findall(text)]
+def _keys(text: str, variant: Variant) -> list[str]:
+    """Return the folded words of a text; a script without blanks is parted by the words known."""
+    keys: list[str] = []
+    for word in _WORD.findall(_DIGITS.sub(_in_digits, text)):
+        if word < _FIRST_IDEOGRAPH:
+            keys.append(fold(word))
+        else:
+            keys += _unspaced(variant).findall(fold(word))
+    return keys
+
+
+def _in_digits(found: re.Match[str]) -> str:
+    return "".join(str(int(unicodedata.numeric(sign))) for sign in found[0])
+
+
+@cache
+def _unspaced(variant: Variant) -> re.Pattern[str]:
+    powers = (forms for names in variant.names.values() for forms in names.powers.values())
+    known = {*_heading_words(), *_season_words(), *_step_words()}
+    known.update(fold(form) for forms in powers for form in forms)
+    longest = sorted((word for word in known if word >= _FIRST_IDEOGRAPH), key=len, reverse=True)
+    return re.compile("|".join((*map(re.escape, longest), ".")))
 
 
 _STEPS = {"M": Step.MOVEMENT, "R": Step.RETREAT, "A": Step.ADJUSTMENT, "B": Step.ADJUSTMENT}

@@ -77,6 +77,8 @@ class Lexicon:
     everyone: frozenset[str]
     writers: frozenset[str]
     origins: frozenset[str]
+    goals: frozenset[str]
+    links: frozenset[str]
     acting: frozenset[str]
     numbers: frozenset[str]
     conditions: frozenset[str]
@@ -278,6 +280,8 @@ def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
         everyone=_forms_of(words, "everything"),
         writers=_forms_of(words, "writer"),
         origins=_forms_of(words, "origin"),
+        goals=_forms_of(words, "goal"),
+        links=_forms_of(words, "link"),
         acting=_forms_of(words, "acting"),
         numbers=_forms_of(words, "number"),
         conditions=_forms_of(words, "condition"),

@@ -172,10 +172,11 @@ def _denies(text: str, everything: Lexicon) -> bool:
 def _completes(unit: str, rest: str, everything: Lexicon) -> bool:
     if is_order(rest, everything) or not is_bare(unit, everything):
         return False
-    return (
-        is_order(f"{unit} {rest}", everything)
-        and fold(rest.split(maxsplit=1)[0]) in everything.verbs
-    )
+    tokens = tokens_of(rest)
+    is_unspaced = bool(tokens) and tokens[-1].is_ideograph
+    if not is_unspaced and fold(rest.split(maxsplit=1)[0]) not in everything.verbs:
+        return False
+    return is_order(f"{unit} {rest}", everything)
 
 
 def is_order(text: str, everything: Lexicon) -> bool:

@@ -9,13 +9,12 @@ from typing import TypeAlias
 from judge.reading.drafts import Place, Subject
 from judge.reading.lexicon import WIDEST, Lexicon, Verb
 from judge.reading.scripts import MIXED
-from judge.reading.tokens import Sign, Token
+from judge.reading.tokens import LONGEST_UNSPACED, Sign, Token, spelt
 from judge.rules.units import UnitKind
 
 Words: TypeAlias = frozenset[str]
 
 _LONGEST_COAST_CODE = 2
-_LONGEST_NAME = 16
 _SHORTEST_GLUED = 4
 _COASTS = frozenset({"nc", "sc", "ec", "wc"})
 _SHORTEST_LAST = 3
@@ -59,7 +58,7 @@ class Phrases:
                 yield at + 1, key
             elif token.sign is not Sign.DASH or not token.is_tight or not key:
                 return
-            if words == WIDEST or at - start > _LONGEST_NAME:
+            if words == WIDEST or at - start > LONGEST_UNSPACED:
                 return
 
     def spans(self, at: int) -> Sequence[tuple[int, str]]:
@@ -137,7 +136,8 @@ class Phrases:
             return ()
         if self._has_letter(start, end):
             return ()
-        if end == start + 1 and self._allowed is not Slips.LONG_NAMES:
+        is_unspaced = self.tokens[start].is_ideograph and self.tokens[end - 1].is_ideograph
+        if is_unspaced or (end == start + 1 and self._allowed is not Slips.LONG_NAMES):
             return self.lexicon.near(key)
         if len(self.tokens[end - 1].key) < _SHORTEST_LAST or self._begins_small(start):
             return ()
@@ -330,22 +330,29 @@ class Phrases:
         """
         for start in self.owners(at, words):
             powers = self._powers_within(at, start)
-            for kind, after in self.kinds(start):
-                for middle in self.owners(after, self.lexicon.before_place):
-                    named = powers or self._powers_within(after, middle)
-                    for place, end in self.located(middle):
-                        yield Subject(kind, place, named), end
+            yield from self._kind_first(start, powers)
             yield from self._glued(start, powers)
-            for place, after in self.located(start):
-                if len(place.word) > _LETTERS_OF_CODE and self.is_stray(place):
-                    continue
-                yield Subject(None, place, powers), after
-                for kind, end in self.kinds_behind(after):
-                    yield Subject(kind, place, powers), end
+            yield from self._place_first(start, powers)
+
+    def _kind_first(self, at: int, powers: tuple[str, ...]) -> Iterator[tuple[Subject, int]]:
+        for kind, after in self.kinds(at):
+            for middle in self.owners(after, self.lexicon.before_place):
+                named = powers or self._powers_within(after, middle)
+                for place, end in self.located(middle):
+                    yield Subject(kind, place, named), end
+
+    def _place_first(self, at: int, powers: tuple[str, ...]) -> Iterator[tuple[Subject, int]]:
+        for place, after in self.located(at):
+            if len(place.word) > _LETTERS_OF_CODE and self.is_stray(place):
+                continue
+            yield Subject(None, place, powers), after
+            for kind, end in self.kinds_behind(after):
+                yield Subject(kind, place, powers), end
 
     def kinds_behind(self, at: int) -> Iterator[tuple[UnitKind, int]]:
         """Yield the kind written behind a place: ``Par A``, ``in Paris an army``."""
-        for start in self.gap(at):
+        links = (after for after, key in self.spans(at) if key in self.lexicon.links)
+        for start in (*self.gap(at), *links):
             yield from self.kinds(start)
 
     def _powers_within(self, start: int, end: int) -> tuple[str, ...]:
@@ -378,4 +385,4 @@ class Phrases:
                     yield Subject(kind, Place(province, coast, place.word), powers), end
 
     def _text(self, start: int, end: int) -> str:
-        return " ".join(token.text for token in self.tokens[start:end] if token.key)
+        return spelt(self.tokens[start:end])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -38,6 +39,8 @@ _CROSSED = re.compile("!=+>?|=/=>?|-/->?")
 _NEGATED = re.compile("n['\u2019\u02bc]t\\b", re.IGNORECASE)
 _POSSESSIVE = re.compile("['\u2019\u02bc]s\\b", re.IGNORECASE)
 _FIRST_IDEOGRAPH = "\u3005"
+LONGEST_UNSPACED = 16
+"""No name has more signs of a script without blanks."""
 _IDEOGRAPHS = "\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\u3005"
 BACKWARDS = "\u2190"
 _STRANGE = f"&|?@%^~<$\u20ac\u00a3\u00d7\u2260\u00b1{BACKWARDS}"
@@ -82,6 +85,33 @@ class Token:
         return self.key[:1] >= _FIRST_IDEOGRAPH
 
 
+_SPOKEN = re.compile(r"[^\W_]+")
+
+
+def words_in(text: str, forms: frozenset[str]) -> Iterator[tuple[int, str]]:
+    """Yield the words of a text that are among some folded forms, each with where it begins.
+
+    In a script that sets no blanks a word is found wherever it stands.
+    """
+    for found in _SPOKEN.finditer(text):
+        if (key := fold(found[0])) in forms:
+            yield found.start(), key
+    yield from unspaced_in(text, forms)
+
+
+def unspaced_in(text: str, forms: frozenset[str]) -> Iterator[tuple[int, str]]:
+    """Yield the forms of scripts without blanks that a text has, each with where it begins."""
+    pattern = None if text.isascii() else _unspaced(forms)
+    if pattern is not None:
+        yield from ((found.start(), found[0]) for found in pattern.finditer(text))
+
+
+@lru_cache(maxsize=64)
+def _unspaced(forms: frozenset[str]) -> re.Pattern[str] | None:
+    found = sorted((form for form in forms if form >= _FIRST_IDEOGRAPH), key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, found))) if found else None
+
+
 def plain(text: str) -> str:
     """Return a line with look-alike characters made one: dashes, arrows, blanks, wide letters.
 
@@ -114,6 +144,15 @@ def tokens_of(text: str) -> tuple[Token, ...]:
 @lru_cache(maxsize=2048)
 def _kept_tokens(text: str) -> tuple[Token, ...]:
     return _tokens_in(text)
+
+
+def spelt(tokens: Iterable[Token]) -> str:
+    """Return some words as they were written, blanks only where the script has them."""
+    text = ""
+    for token in tokens:
+        if token.key:
+            text += token.text if token.is_ideograph else f" {token.text} "
+    return " ".join(text.split())
 
 
 def _tokens_in(text: str) -> tuple[Token, ...]:

@@ -18,6 +18,8 @@ FACTS = (
         "of",
         "origin",
         "acting",
+        "goal",
+        "link",
         "negation",
         "conjunction",
         "everything",
@@ -31,6 +33,9 @@ FACTS = (
 
 LONG_FACTS = frozenset({"ordinary"})
 """The facts that may stand on several lines."""
+
+RARE_FACTS = frozenset({"goal", "link"})
+"""The facts of languages that mark what a place is by a word behind it."""
 
 
 @dataclass(frozen=True, slots=True)
