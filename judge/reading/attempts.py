@@ -27,7 +27,8 @@ from judge.reading.context import Context
 from judge.reading.doubts import doubt_in, is_told
 from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act, Draft
-from judge.reading.lexicon import WIDEST, Lexicon, languages_of, lexicon
+from judge.reading.lexicon import WIDEST, Lexicon
+from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.meaning import Meaning, decide, meanings_of_drafts, own_unit_at
 from judge.reading.phrases import Slips
 from judge.reading.tokens import LONGEST_UNSPACED, Sign, Token, spelt, tokens_of

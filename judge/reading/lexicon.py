@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from judge.maps.folding import fold, foldings
-from judge.maps.variant import ENGLISH, Names, Variant, meanings_of
-from judge.reading.languages import Words, all_words
-from judge.reading.placeforms import coast_forms, forms_in, glued, printed, solid
-from judge.reading.scripts import is_cyrillic, like_letter, mixed_key
+from judge.maps.folding import fold
+from judge.reading.scripts import mixed_key
 from judge.reading.slips import is_slip, keeps, shortened
-from judge.rules.board import Terrain
-from judge.rules.units import UnitKind, province_of
+from judge.rules.units import UnitKind
 
 WIDEST = 5
 """A name or verb has no more words than this."""
 
-_PARTED = "..."
-_SHORTEST_SLIP = 4
+SHORTEST_SLIP = 4
+"""A word of fewer letters is no slip."""
+
 _SHORTEST_MEANT = 5
 _SHORTEST_VERB = 6
 _SHORTEST_BEGINNING = 5
@@ -222,7 +218,7 @@ class Lexicon:
         may stand for a form with another first letter (``rmenia``) stands for none, and of a short
         name no letter is wrong or missing.
         """
-        if len(word) < _SHORTEST_SLIP:
+        if len(word) < SHORTEST_SLIP:
             return ()
         if word in self._right:
             return self._begun(word)
@@ -251,168 +247,3 @@ class Lexicon:
         key = fold(word)
         forms = (form for form in self.places if is_slip(key, form))
         return tuple(sorted({id_ for form in forms for id_ in self.places[form]}))
-
-
-@lru_cache(maxsize=64)
-def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
-    """Build the lexicon of a map for some languages; English order words are always in it."""
-    names = [variant.names[language] for language in languages if language in variant.names]
-    spoken = dict.fromkeys((*languages, ENGLISH))
-    words = [all_words()[language] for language in spoken if language in all_words()]
-    coasts = [variant.names[language] for language in spoken if language in variant.names]
-    return Lexicon(
-        places=_places_of(variant, names),
-        coasts={form: at for form, at in _coasts_of(coasts) if len(form) > 1},
-        coast_letters={form: at for form, at in _coasts_of(coasts) if len(form) == 1},
-        kinds=_kinds_of(words),
-        verbs=_with_likes(_verbs_of(words)),
-        closings=_closings_of(words),
-        small=_forms_of(words, "small"),
-        before_place=_forms_of(words, "small", "inside", "of", "origin"),
-        towards=_forms_of(words, "small", "inside"),
-        starting=_forms_of(words, "small", "of", "origin"),
-        fillers=tuple(_forms_of([word, all_words()[ENGLISH]], *_FILLERS) for word in words),
-        tongues=tuple(_tongue_of(word, variant) for word in words),
-        negations=_forms_of(words, "negation"),
-        times=_forms_of(words, "time"),
-        corrections=_forms_of(words, "correction"),
-        conjunctions=_forms_of(words, "conjunction"),
-        everyone=_forms_of(words, "everything"),
-        writers=_forms_of(words, "writer"),
-        origins=_forms_of(words, "origin"),
-        goals=_forms_of(words, "goal"),
-        links=_forms_of(words, "link"),
-        acting=_forms_of(words, "acting"),
-        numbers=_forms_of(words, "number"),
-        conditions=_forms_of(words, "condition"),
-        doubts=_forms_of(words, "doubt"),
-        ordinary=_forms_of(words, "ordinary"),
-        names=printed(variant, names),
-        solid=solid(variant, names),
-        glued=glued(variant, _places_of(variant, names)),
-        powers=_powers_of(variant, coasts),
-        seas=frozenset(
-            id_ for id_, place in variant.board.provinces.items() if place.terrain is Terrain.SEA
-        ),
-        coast_words=frozenset(
-            fold(word)
-            for name in coasts
-            for form, _ in coast_forms(name)
-            for word in form.split()
-            if len(word) >= _SHORTEST_SLIP
-        ),
-        coasted=frozenset(province_of(at) for at in variant.board.fleet_moves if "/" in at),
-    )
-
-
-def lexicon(variant: Variant, languages: Iterable[str]) -> Lexicon:
-    """Return the lexicon of a map for some languages, built once."""
-    return _lexicon_of(variant, tuple(languages))
-
-
-@lru_cache(maxsize=8)
-def languages_of(variant: Variant) -> tuple[str, ...]:
-    """Return the languages that orders can be read in: those with words and with names."""
-    return tuple(language for language in variant.languages if language in all_words())
-
-
-def _places_of(variant: Variant, names: Iterable[Names]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, set[str]] = {id_: {id_} for id_ in variant.board.provinces}
-    for id_ in variant.impassable:
-        found[id_] = {id_}
-    for language in names:
-        for form, ids in meanings_of(language).items():
-            found.setdefault(form, set()).update(ids)
-    return {form: tuple(sorted(ids)) for form, ids in found.items()}
-
-
-def _coasts_of(names: Iterable[Names]) -> Iterator[tuple[str, str]]:
-    for name in names:
-        for form, coast in coast_forms(name):
-            yield from ((folded, coast) for folded in foldings(form))
-
-
-def _forms_of(words: Iterable[Words], *facts: str) -> frozenset[str]:
-    return frozenset(
-        folded
-        for word in words
-        for fact in facts
-        for form in word.forms.get(fact, ())
-        for folded in foldings(form)
-    )
-
-
-def _tongue_of(words: Words, variant: Variant) -> frozenset[str]:
-    """Return the words that one language sets between others, those within its names included.
-
-    So are those within its verbs: Italian ``per`` is German in ``per Geleit``.
-    """
-    fillers = _forms_of([words, all_words()[ENGLISH]], *_FILLERS)
-    verbs = (word for _, form in _verb_forms([words]) for word in form.split())
-    fillers = fillers.union(map(fold, verbs))
-    names = variant.names.get(words.language)
-    if names is None:
-        return fillers
-    forms = itertools.chain(forms_in(names), *names.coasts.values())
-    return fillers.union(fold(word) for form in forms for word in form.split())
-
-
-_FILLERS = ("small", "inside", "of", "origin")
-
-
-def _kinds_of(words: Iterable[Words]) -> dict[str, UnitKind]:
-    facts = {"army": UnitKind.ARMY, "fleet": UnitKind.FLEET}
-    return {
-        fold(form): kind
-        for word in words
-        for fact, kind in facts.items()
-        for form in word.forms.get(fact, ())
-    }
-
-
-def _verbs_of(words: Iterable[Words]) -> dict[str, tuple[Verb, ...]]:
-    found: dict[str, dict[Verb, None]] = {}
-    for verb, form in _verb_forms(words):
-        first, dots, last = form.partition(_PARTED)
-        if first or not dots:
-            for folded in foldings(first + last):
-                found.setdefault(folded, {})[verb] = None
-    return {form: tuple(verbs) for form, verbs in found.items()}
-
-
-def _with_likes(verbs: dict[str, tuple[Verb, ...]]) -> dict[str, tuple[Verb, ...]]:
-    """Give the letters of another script what the Latin letters mean that look like them."""
-    found = dict(verbs)
-    if not any(map(is_cyrillic, verbs)):
-        return found
-    for letter, meant in verbs.items():
-        if len(letter) == 1 and (like := like_letter(letter)):
-            found[like] = tuple(dict.fromkeys((*found.get(like, ()), *meant)))
-    return found
-
-
-def _closings_of(words: Iterable[Words]) -> dict[str, tuple[tuple[str, Verb], ...]]:
-    found: dict[str, dict[tuple[str, Verb], None]] = {}
-    for verb, form in _verb_forms(words):
-        first, dots, last = form.partition(_PARTED)
-        if dots:
-            for opening, closing in itertools.product(foldings(first), foldings(last)):
-                found.setdefault(closing, {})[opening, verb] = None
-    return {closing: tuple(parts) for closing, parts in found.items()}
-
-
-def _verb_forms(words: Iterable[Words]) -> Iterator[tuple[Verb, str]]:
-    for word in words:
-        for verb in Verb:
-            for form in word.forms.get(verb.value, ()):
-                yield verb, form
-
-
-def _powers_of(variant: Variant, names: Iterable[Names]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, set[str]] = {power.id: {power.id} for power in variant.powers}
-    for language in names:
-        for table in (language.powers, language.adjectives):
-            for power, forms in table.items():
-                for folded in itertools.chain.from_iterable(map(foldings, forms)):
-                    found.setdefault(folded, set()).add(power)
-    return {form: tuple(sorted(powers)) for form, powers in found.items()}

@@ -17,7 +17,8 @@ from judge.reading.doubts import is_talk
 from judge.reading.drafting import drafts_of
 from judge.reading.formalities import held_to_brackets
 from judge.reading.lasting import marks_in, orders_before, with_marks, without_marks
-from judge.reading.lexicon import Lexicon, languages_of, lexicon
+from judge.reading.lexicon import Lexicon
+from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.lines import Mark, Pages, Piece, ReadLine
 from judge.reading.recall import recalled
 from judge.reading.tokens import tokens_of

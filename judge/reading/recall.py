@@ -25,7 +25,8 @@ from judge.reading.attempts import attempt_in
 from judge.reading.context import Context
 from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Draft
-from judge.reading.lexicon import Lexicon, languages_of, lexicon
+from judge.reading.lexicon import Lexicon
+from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.lines import single_order
 from judge.reading.meaning import Meaning, decide, fault_of, orders_of
 from judge.reading.tokens import LONGEST

@@ -14,7 +14,7 @@ from roundtrip import Written, followed
 
 from judge.reading import Context, Mark, ReadLine, read_text
 from judge.reading.drafting import drafts_of
-from judge.reading.lexicon import languages_of, lexicon
+from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.meaning import meanings_of_drafts
 from judge.rules.orders import Order
 from judge.rules.phase import Step

@@ -10,7 +10,8 @@ from readingtable import FOLDER, VARIANT, load
 
 from judge.reading.drafting import drafts_of
 from judge.reading.grammar import taken_apart
-from judge.reading.lexicon import Lexicon, languages_of, lexicon
+from judge.reading.lexicon import Lexicon
+from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.likeness import likeness_of
 from judge.reading.phrases import Slips
 
