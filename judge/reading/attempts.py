@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeAlias
 
 from judge.game.submission import OrderLine, UnknownProvince, Unreadable
@@ -80,13 +80,22 @@ def _with_slips(text: str, own: Lexicon, context: Context) -> Attempt | None:
         has_kind = any(draft.unit is not None and draft.unit.kind for draft in drafts)
         found = _slipped(text, drafts, own, context)
         return found if found is None or has_kind else replace(found, is_weak=True)
-    for language in languages_of(context.variant):
-        other = lexicon(context.variant, (language,))
-        if other is own or drafts_of(text, other):
-            continue
-        if drafts := drafts_of(text, other, Slips.LONG_NAMES):
-            return _slipped(text, drafts, other, context)
-    return None
+    return _slipped_abroad(text, own, context)
+
+
+def _slipped_abroad(text: str, own: Lexicon, context: Context) -> Attempt | None:
+    """Read a text with slips in the long names of other languages: what they mean in any of them.
+
+    A language in which it is written right has no slips of it.
+    """
+    others = (lexicon(context.variant, (each,)) for each in languages_of(context.variant))
+    spoken = [other for other in others if other is not own and not drafts_of(text, other)]
+    found = {other: drafts_of(text, other, Slips.LONG_NAMES) for other in spoken}
+    drafts = tuple(dict.fromkeys(chain.from_iterable(found.values())))
+    if not drafts:
+        return None
+    first = next(other for other, slipped in found.items() if slipped)
+    return _slipped(text, drafts, first, context)
 
 
 def _mangled_in_any(text: str, lexicons: Sequence[Lexicon], context: Context) -> Attempt | None:

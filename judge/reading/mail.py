@@ -8,13 +8,11 @@ from itertools import accumulate, groupby
 
 from judge.game.commands import ReadMail
 from judge.game.submission import ConflictingOrders, NotYourPower, OrderLine
-from judge.maps.variant import ENGLISH, Variant
 from judge.reading.attempts import Attempt, attempt_in
 from judge.reading.commands import subject_is_check
 from judge.reading.context import Context
 from judge.reading.corrections import corrected_in
 from judge.reading.doubts import is_talk
-from judge.reading.drafting import drafts_of
 from judge.reading.formalities import held_to_brackets
 from judge.reading.lasting import marks_in, orders_before, with_marks, without_marks
 from judge.reading.lexicon import Lexicon
@@ -22,13 +20,12 @@ from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.lines import Mark, Pages, Piece, ReadLine
 from judge.reading.recall import recalled
 from judge.reading.tokens import tokens_of
+from judge.reading.tongues import lexicons_for
 from judge.reading.wholeset import beside_each_other
 from judge.rules.options import TwoOrdersOneUnit
 from judge.rules.orders import Order, Waive
 from judge.rules.units import province_of
 from judge.rules.verdicts import TwoOrders
-
-_LONGEST_LETTERS = 2
 
 _MOST_READ = 64_000
 
@@ -165,78 +162,6 @@ def _without_late_checks(read: Sequence[ReadLine]) -> list[ReadLine]:
         replace(line, mark=Mark.PROSE) if line.mark is Mark.CHECK and at > first else line
         for at, line in enumerate(read)
     ]
-
-
-# -- languages -------------------------------------------------------------------------------------
-
-
-def lexicons_for(
-    texts: Sequence[str], context: Context, everything: Lexicon
-) -> tuple[Lexicon, ...]:
-    """Return the lexicons to try in turn: the writer's language or the mail's own, then all.
-
-    The mail's own language is the one that most of its orders can be read in, English before all
-    others; where several are equal, all of them.
-    """
-    variant = context.variant
-    if context.language is not None and context.language in languages_of(variant):
-        return lexicon(variant, (context.language,)), everything
-    english = lexicon(variant, (ENGLISH,))
-    foreign = [text for text in texts if not drafts_of(text, english)]
-    strange = [text for text in foreign if _is_read_somewhere(text, variant, everything)]
-    if not strange:
-        chosen = _by_words(foreign, context) if len(foreign) == len(texts) else (ENGLISH,)
-        return lexicon(variant, chosen), everything
-    if len(strange) == 1 and _is_foreign_by_a_letter(strange[0], english, everything):
-        return (english,)
-    scores = {
-        language: sum(bool(drafts_of(text, lexicon(variant, (language,)))) for text in texts)
-        for language in languages_of(variant)
-    }
-    best = max(scores.values())
-    chosen = tuple(language for language, score in scores.items() if score == best)
-    return lexicon(variant, (ENGLISH,) if ENGLISH in chosen else chosen), everything
-
-
-def _by_words(texts: Sequence[str], context: Context) -> tuple[str, ...]:
-    """Return the languages that most words of a mail belong to in which no order is written right.
-
-    English goes before those that know less than twice as many of them.
-    """
-    keys = [token.key for text in texts for token in tokens_of(text) if token.key]
-    spoken = languages_of(context.variant)
-    scores = {each: sum(map(lexicon(context.variant, (each,)).has, keys)) for each in spoken}
-    best = max(scores.values())
-    if 2 * scores[ENGLISH] > best or not best:
-        return (ENGLISH,)
-    return tuple(language for language, score in scores.items() if score == best)
-
-
-def _is_read_somewhere(text: str, variant: Variant, everything: Lexicon) -> bool:
-    """Say whether a text is an order with the words of all languages, or in one alone.
-
-    The small words of one may be something else in another: the ``l`` of ``vers l'Espagne``.
-    """
-    return bool(drafts_of(text, everything)) or any(
-        drafts_of(text, lexicon(variant, (language,))) for language in languages_of(variant)
-    )
-
-
-def _is_foreign_by_a_letter(text: str, english: Lexicon, everything: Lexicon) -> bool:
-    """Say whether but a letter or two of a text are no English: alone they may be a slip.
-
-    The kind of a unit is none, nor is the first person (``I build A Par``). A word with an accent
-    is foreign whatever it means.
-    """
-    tokens = tokens_of(text)
-    if any(token.key.isascii() and not token.text.isascii() for token in tokens):
-        return False
-    keys = {token.key for token in tokens if token.key}
-    strange = {key for key in keys if not english.knows(key)} - {"i"}
-    return bool(strange) and all(
-        key.isascii() and len(key) <= _LONGEST_LETTERS and key not in everything.kinds
-        for key in strange
-    )
 
 
 # -- outcomes --------------------------------------------------------------------------------------
