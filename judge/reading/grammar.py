@@ -67,7 +67,7 @@ class Parser(Routes, VerbLast):
             for unit, after in self.subject(at):
                 yield from self._unit_first(unit, after)
             yield from self._origin_first(at)
-        yield from self._unit_last()
+            yield from self._unit_last(at)
         yield from self._built_inside()
 
     def _built_inside(self) -> Iterator[Draft]:
@@ -85,15 +85,15 @@ class Parser(Routes, VerbLast):
                 for start in self.moving(after):
                     yield from self._destinations(Act.MOVE, unit, start, True)
 
-    def _unit_last(self) -> Iterator[Draft]:
+    def _unit_last(self, first: int) -> Iterator[Draft]:
         """Yield the orders whose unit stands last: ``support A War - Ukr with A Mos``."""
-        first = self.tokens[0].key
-        if first not in self.lexicon.towards and first not in self.lexicon.verbs:
+        words = (self.lexicon.towards, self.lexicon.verbs)
+        if not any(self._is_word_of(first, each) for each in words):
             return
-        for at in range(1, len(self.tokens)):
+        for at in range(first + 1, len(self.tokens)):
             if self._is_word_of(at, self.lexicon.acting):
                 start = at if self.tokens[at].key in self.lexicon.kinds else at + 1
-                turned = (*self.tokens[start:], *self.tokens[:at])
+                turned = (*self.tokens[start:], *self.tokens[first:at])
                 yield from self._turned(turned, len(self.tokens) - start)
 
     def _turned(self, tokens: Sequence[Token], end: int) -> Iterator[Draft]:

@@ -22,6 +22,7 @@ from judge.reading.tokens import LONGEST, NO_ORDER, plain, tokens_of
 from judge.reading.wrapping import unwrapped
 from judge.rules.orders import Hold
 from judge.rules.phase import Step
+from judge.rules.units import UnitKind
 
 _BEFORE_CHECK = " -\u2013\u2014,;:.([*"
 _MOST_SEASON_WORDS = 2
@@ -136,9 +137,12 @@ class Pages:
             if any(piece.heading or is_order(piece.text, self._everything) for piece in pieces):
                 yield from pieces
 
-    def _all_hold(self, number: int, written: str) -> Iterator[Piece]:
-        """Yield an order to hold for each unit: ``All units hold``."""
+    def _all_hold(self, number: int, written: str, text: str) -> Iterator[Piece]:
+        """Yield an order to hold for each unit: ``All units hold``, ``All fleets hold``."""
+        kinds = kinds_named(text, self._everything)
         for unit in own_units(self._context):
+            if kinds and unit.kind not in kinds:
+                continue
             text = str(Hold(unit.kind, unit.location))
             yield Piece(number, written, Mark.PROSE, text)
 
@@ -162,7 +166,7 @@ class Pages:
             yield Piece(number, written, Mark.HEADING, heading=phase)
             return
         if self._is_movement and is_all_hold(text, self._everything):
-            yield from self._all_hold(number, written)
+            yield from self._all_hold(number, written, text)
             return
         power, verb = self._power, self._verb
         while label := self._labels.label_of(text):
@@ -235,6 +239,12 @@ def single_order(written: str, everything: Lexicon, is_adjustment: bool) -> str 
     if may_be_parted(text) or may_be_labelled(text) or may_begin(text, everything):
         return None
     return text if is_order(text, everything) else None
+
+
+def kinds_named(text: str, everything: Lexicon) -> set[UnitKind]:
+    """Return the kinds of units that a line speaks of."""
+    keys = (token.key for token in tokens_of(text) if not token.is_letter)
+    return {everything.kinds[key] for key in keys if key in everything.kinds}
 
 
 def is_all_hold(text: str, everything: Lexicon) -> bool:

@@ -107,7 +107,20 @@ class Phrases:
                     continue
                 for form in (key, *self._slips(start, after, key, Slips.WORDS)):
                     for verb in self.lexicon.verbs.get(form, ()):
-                        yield verb, after
+                        if after > start + 1 or not self._is_other_letter(start, verb):
+                            yield verb, after
+
+    def _is_other_letter(self, at: int, verb: Verb) -> bool:
+        """Say whether a letter is small as the word that it also is, or a capital as the verb.
+
+        ``к`` is a word of moving and ``К`` a convoy; ``с`` is *from*, and ``С`` a verb.
+        """
+        token = self.tokens[at]
+        if not token.is_letter or not self._is_cased:
+            return False
+        if token.text.islower():
+            return verb is not Verb.MOVE and token.key in self.lexicon.origins
+        return verb is Verb.MOVE and len(self.lexicon.verbs.get(token.key, ())) > 1
 
     def _is_verb_by_chance(self, start: int, end: int, key: str) -> bool:
         """Say whether letters were joined to a verb: ``S A il``, ``hold S``."""
@@ -353,7 +366,9 @@ class Phrases:
         """Yield the kind written behind a place: ``Par A``, ``in Paris an army``."""
         links = (after for after, key in self.spans(at) if key in self.lexicon.links)
         for start in (*self.gap(at), *links):
-            yield from self.kinds(start)
+            for kind, after in self.kinds(start):
+                if after == len(self.tokens) or self.tokens[start].key not in self.lexicon.acting:
+                    yield kind, after
 
     def _powers_within(self, start: int, end: int) -> tuple[str, ...]:
         """Return the powers that the words between two places of the tokens name, if any do."""
