@@ -87,8 +87,10 @@ class Parser(Routes, VerbLast):
 
     def _unit_last(self, first: int) -> Iterator[Draft]:
         """Yield the orders whose unit stands last: ``support A War - Ukr with A Mos``."""
-        words = (self.lexicon.towards, self.lexicon.verbs)
-        if not any(self._is_word_of(first, each) for each in words):
+        if first >= len(self.tokens):
+            return
+        key = self.tokens[first].key
+        if key not in self.lexicon.towards and key not in self.lexicon.verbs:
             return
         for at in range(first + 1, len(self.tokens)):
             if self._is_word_of(at, self.lexicon.acting):

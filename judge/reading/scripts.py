@@ -23,7 +23,7 @@ _TO_CYRILLIC = str.maketrans(_LATIN, _CYRILLIC)
 _WORD = re.compile(r"[^\W_]+")
 _IS_GREEK = re.compile("[\u0370-\u03ff]")
 _IS_CYRILLIC = re.compile("[\u0400-\u052f]")
-_CAPITAL = re.compile("[\u0400-\u042f]")
+_CAPITAL = re.compile("(?![КОРУ])[\u0400-\u042f]")
 _CYRILLIC_WORD = re.compile("[\u0400-\u052f]{2}")
 _LATIN_WORD = re.compile("[A-Za-z\u00c0-\u024f]{2}")
 _UNUSED = re.compile(r"\b[EKOPXYekopxy]\b")
@@ -34,7 +34,7 @@ def in_one_script(text: str) -> str:
     """Return a text whose mixed words are written in the one script that all of each can be.
 
     A Cyrillic capital alone is Latin where no word is Cyrillic; where all words are, a Latin letter
-    is Cyrillic, if no English order has such a letter.
+    is Cyrillic. Either is so only if English orders have such a letter, or none.
     """
     if text.isascii():
         return text
