@@ -30,7 +30,7 @@ from judge.reading.drafts import Act, Draft
 from judge.reading.lexicon import WIDEST, Lexicon
 from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.meaning import Meaning, decide, meanings_of_drafts, own_unit_at
-from judge.reading.phrases import Slips
+from judge.reading.stretches import Slips
 from judge.reading.tokens import LONGEST_UNSPACED, Sign, Token, spelt, tokens_of
 from judge.rules.orders import Build
 from judge.rules.phase import Step

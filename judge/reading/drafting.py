@@ -8,7 +8,7 @@ from judge.reading.drafts import Draft
 from judge.reading.grammar import taken_apart
 from judge.reading.lexicon import Lexicon
 from judge.reading.likeness import likeness_of, makes_words
-from judge.reading.phrases import Slips
+from judge.reading.stretches import Slips
 from judge.reading.tokens import LONGEST
 
 

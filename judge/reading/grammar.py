@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from judge.reading.drafts import Act, Draft, Place, Subject
 from judge.reading.lexicon import Lexicon, Verb
 from judge.reading.parted import put_together
-from judge.reading.phrases import Slips, Words
 from judge.reading.routes import Routes
+from judge.reading.stretches import Slips, Words
 from judge.reading.tokens import Sign, Token, tokens_of
 from judge.reading.verblast import VerbLast
 from judge.rules.units import UnitKind

@@ -13,7 +13,7 @@ from judge.reading.grammar import taken_apart
 from judge.reading.lexicon import Lexicon
 from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.likeness import likeness_of
-from judge.reading.phrases import Slips
+from judge.reading.stretches import Slips
 
 CODES = sorted(VARIANT.board.provinces)
 CODE = re.compile(rf"\b(?:{'|'.join(CODES)})\b", re.IGNORECASE)

@@ -1,0 +1,163 @@
+"""The tokens of one order in stretches: which words and signs stand where, and what is skipped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import TypeAlias
+
+from judge.reading.lexicon import WIDEST, Lexicon, Verb
+from judge.reading.scripts import MIXED
+from judge.reading.tokens import LONGEST_UNSPACED, Sign, Token
+
+Words: TypeAlias = frozenset[str]
+
+_SHORTEST_LAST = 3
+_SHORTEST_LONG = 7
+
+
+class Slips(Enum):
+    """What may be written with a slip."""
+
+    NOTHING = 0
+    LONG_NAMES = 1
+    NAMES = 2
+    WORDS = 3
+
+
+class Stretches:
+    """Reads stretches of the tokens of one order.
+
+    Its methods take a place in the tokens and yield what can be read there with the place after
+    it, once for each way to read it.
+    """
+
+    def __init__(self, tokens: Sequence[Token], lexicon: Lexicon, slips: Slips) -> None:
+        self.tokens = tokens
+        self.lexicon = lexicon
+        self._allowed = slips
+        self._is_cased = any(token.text[:1].isupper() and not token.is_letter for token in tokens)
+        self._has_ideographs = any(token.is_ideograph for token in tokens)
+        self._spans = [tuple(self._find_spans(at)) for at in range(len(tokens))]
+
+    def _find_spans(self, start: int) -> Iterator[tuple[int, str]]:
+        """Yield the joined words that begin at a place, with the place after them."""
+        key, words = "", 0
+        for at in range(start, len(self.tokens)):
+            token = self.tokens[at]
+            if token.sign is Sign.WORD:
+                key, words = key + token.key, words + (not token.is_ideograph)
+                yield at + 1, key
+            elif token.sign is not Sign.DASH or not token.is_tight or not key:
+                return
+            if words == WIDEST or at - start > LONGEST_UNSPACED:
+                return
+
+    def spans(self, at: int) -> Sequence[tuple[int, str]]:
+        """Return the joined words from ``at`` on, each with the place after it."""
+        return self._spans[at] if at < len(self._spans) else ()
+
+    def sign(self, at: int, sign: Sign) -> bool:
+        """Say whether a sign stands at a place."""
+        return at < len(self.tokens) and self.tokens[at].sign is sign
+
+    def gap(self, at: int, words: Words | None = None) -> Iterator[int]:
+        """Yield a place, and those after words that may be skipped there: small ones by default."""
+        yield at
+        if self._is_skipped(at, self.lexicon.small if words is None else words):
+            yield from self.gap(at + 1, words)
+        elif at < len(self.tokens) and self.tokens[at].is_ideograph:
+            for after, key in self.spans(at)[1:]:
+                if key in self.lexicon.small:
+                    yield from self.gap(after, words)
+
+    def _is_skipped(self, at: int, words: Words) -> bool:
+        """Say whether the word can be skipped: never one that is a place.
+
+        ``A`` is an article before a kind, ``à`` always.
+        """
+        if at >= len(self.tokens) or self.tokens[at].key not in words:
+            return False
+        kinds, token = self.lexicon.kinds, self.tokens[at]
+        if token.key in self.lexicon.places:
+            return False
+        if token.key not in kinds or token.text.casefold() != token.key:
+            return True
+        return at + 1 < len(self.tokens) and self.tokens[at + 1].key in kinds
+
+    def is_end(self, at: int) -> bool:
+        """Say whether nothing but small words is left."""
+        return any(place == len(self.tokens) for place in self.gap(at))
+
+    def verbs(self, at: int) -> Iterator[tuple[Verb, int]]:
+        """Yield the verbs that stand at a place, small words before them skipped."""
+        for start in self.gap(at):
+            if self.sign(start, Sign.DASH):
+                yield Verb.MOVE, start + 1
+            for after, key in self.spans(start):
+                if after > start + 1 and self._is_verb_by_chance(start, after, key):
+                    continue
+                for form in (key, *self._slips(start, after, key, Slips.WORDS)):
+                    for verb in self.lexicon.verbs.get(form, ()):
+                        if after > start + 1 or not self._is_other_letter(start, verb):
+                            yield verb, after
+
+    def _is_other_letter(self, at: int, verb: Verb) -> bool:
+        """Say whether a letter is small as the word that it also is, or a capital as the verb.
+
+        ``к`` is a word of moving and ``К`` a convoy; ``с`` is *from*, and ``С`` a verb.
+        """
+        token = self.tokens[at]
+        if not token.is_letter or not self._is_cased:
+            return False
+        if token.text.islower():
+            return verb is not Verb.MOVE and token.key in self.lexicon.origins
+        return verb is Verb.MOVE and len(self.lexicon.verbs.get(token.key, ())) > 1
+
+    def _is_verb_by_chance(self, start: int, end: int, key: str) -> bool:
+        """Say whether letters were joined to a verb: ``S A il``, ``hold S``."""
+        if self.tokens[start].is_letter:
+            return not self._is_small_letter(start)
+        last, verbs = self.tokens[end - 1], self.lexicon.verbs
+        return last.is_letter and last.key in verbs and key[:-1] in verbs
+
+    def _is_small_letter(self, at: int) -> bool:
+        """Say whether a letter is a word that stands before places: с in ``с конвоем``."""
+        token = self.tokens[at]
+        return token.text.islower() and token.key in self.lexicon.before_place and self._is_cased
+
+    def _has_letter(self, start: int, end: int) -> bool:
+        """Say whether a letter stands alone there."""
+        return any(token.is_letter for token in self.tokens[start:end])
+
+    def _slips(self, start: int, end: int, key: str, what: Slips) -> tuple[str, ...]:
+        """Return the forms that a stretch is a slip of, or that a word of two scripts can be.
+
+        A letter alone belongs to no slip, and none ends with a scrap: ``War SA`` is no ``Warsaw``.
+        """
+        if key[-1:] == MIXED:
+            return self.lexicon.spellings(key)
+        if self._allowed is Slips.NOTHING or self._allowed.value < what.value:
+            return ()
+        if self._has_letter(start, end):
+            return ()
+        is_unspaced = self.tokens[start].is_ideograph and self.tokens[end - 1].is_ideograph
+        if is_unspaced or (end == start + 1 and self._allowed is not Slips.LONG_NAMES):
+            return self.lexicon.near(key)
+        if len(self.tokens[end - 1].key) < _SHORTEST_LAST or self._begins_small(start):
+            return ()
+        return tuple(form for form in self.lexicon.near(key) if len(form) >= _SHORTEST_LONG)
+
+    def _begins_small(self, start: int) -> bool:
+        return any(self.tokens[start].key in words for words in self.lexicon.fillers)
+
+    def moving(self, at: int) -> Sequence[int]:
+        """Return the places after the signs and words of moving at ``at``: one or more."""
+        found: dict[int, None] = {}
+        front = [at]
+        while front:
+            for verb, after in self.verbs(front.pop()):
+                if verb is Verb.MOVE and after not in found:
+                    found[after] = None
+                    front.append(after)
+        return tuple(found)
