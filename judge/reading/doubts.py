@@ -20,10 +20,22 @@ def doubt_in(text: str, lexicon: Lexicon) -> int | None:
     doubts = (
         at
         for at, key in words_in(text, lexicon.doubts)
-        if not (key in lexicon.places and _is_place_due(text[:at], lexicon))
+        if not (key in lexicon.places and _is_place_at(text, at, lexicon))
     )
     places = [*([question.start()] if question else ()), *doubts]
     return min(places, default=None)
+
+
+def _is_place_at(text: str, at: int, lexicon: Lexicon) -> bool:
+    """Say whether a doubt that names a place too names it: ``F Kon``, ``- Kan``, ``Kon - Bul``."""
+    after = tokens_of(text[at : at + LONGEST])[1:2]
+    is_letter = any(each.is_letter and each.key not in lexicon.kinds for each in after)
+    is_order = is_letter and after[0].key in lexicon.verbs
+    return (
+        is_order
+        or any(each.sign is Sign.DASH for each in after)
+        or _is_place_due(text[:at], lexicon)
+    )
 
 
 def _is_place_due(before: str, lexicon: Lexicon) -> bool:
