@@ -23,6 +23,7 @@ from typing import TypeAlias
 
 from judge.game.submission import OrderLine, UnknownProvince, Unreadable
 from judge.maps.folding import fold
+from judge.reading.apart import drafts_apart
 from judge.reading.context import Context
 from judge.reading.doubts import doubt_in, is_told
 from judge.reading.drafting import drafts_of
@@ -72,9 +73,11 @@ def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Atte
 def _with_slips(text: str, own: Lexicon, context: Context) -> Attempt | None:
     """Read a text with slips: in the mail's own language, or in the long names of another.
 
-    A slip in a verb makes an order only of a text that names the kind of its unit.
+    A slip in a verb makes an order only of a text that names the kind of its unit. A blank that is
+    missing is a slip too, and what may be either has several meanings.
     """
-    if drafts := drafts_of(text, own, Slips.NAMES):
+    apart = drafts_apart(text, own)
+    if drafts := (*apart, *drafts_of(text, own, Slips.NAMES)):
         return _slipped(text, drafts, own, context)
     if drafts := drafts_of(text, own, Slips.WORDS):
         has_kind = any(draft.unit is not None and draft.unit.kind for draft in drafts)

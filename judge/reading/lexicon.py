@@ -236,6 +236,14 @@ class Lexicon:
             return ()
         return self._beginnings.get(word, ())
 
+    def near_kinds(self, word: str) -> tuple[UnitKind, ...]:
+        """Return the kind of unit whose word is one slip away from an unknown one: ``Amry``."""
+        if len(word) < SHORTEST_SLIP or word in self._right:
+            return ()
+        forms = (form for form in self.kinds if len(form) >= SHORTEST_SLIP)
+        found = {self.kinds[form] for form in forms if is_slip(word, form)}
+        return tuple(found) if len(found) == 1 else ()
+
     def may_be_missed(self, word: str) -> bool:
         """Say whether a folded word may be a slip of a long verb or a name, however unlikely."""
         return any(

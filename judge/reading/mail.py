@@ -19,6 +19,7 @@ from judge.reading.lexicon import Lexicon
 from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.lines import Mark, Pages, Piece, ReadLine
 from judge.reading.recall import recalled
+from judge.reading.seams import without_doubtful_seams
 from judge.reading.tokens import tokens_of
 from judge.reading.tongues import lexicons_for
 from judge.reading.wholeset import beside_each_other
@@ -128,7 +129,8 @@ def _read_within(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]
         for piece, attempt in zip(pieces, attempts, strict=True)
     ]
     if has_sure:
-        read = list(_with_corrections(pieces, read, lexicons, context))
+        corrected = list(_with_corrections(pieces, read, lexicons, context))
+        read = without_doubtful_seams(corrected, lines)
     whole = _with_prose_whole(_without_late_checks(read), lines)
     decided = _beside_each_other(whole, context)
     return tuple(without_conflicts(decided, context.rulebook.two_orders_one_unit))

@@ -154,10 +154,12 @@ class Phrases(Stretches):
                     yield Place(province, coast, word), end
 
     def kinds(self, at: int) -> Iterator[tuple[UnitKind, int]]:
-        """Yield the kind of unit named at a place."""
+        """Yield the kind of unit named at a place, with a slip where words may have one."""
         for after, key in self.spans(at):
             if key in self.lexicon.kinds:
                 yield self.lexicon.kinds[key], after
+            elif self._allowed is Slips.WORDS and after == at + 1:
+                yield from ((kind, after) for kind in self.lexicon.near_kinds(key))
 
     def owners(self, at: int, words: Words | None = None) -> Iterator[int]:
         """Yield a place, and those after words that may be skipped and the names of powers."""

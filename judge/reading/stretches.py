@@ -37,6 +37,8 @@ class Stretches:
         self.lexicon = lexicon
         self._allowed = slips
         self._is_cased = any(token.text[:1].isupper() and not token.is_letter for token in tokens)
+        words = [token.text for token in tokens if len(token.text) > 1]
+        self._is_mixed_case = len(set(map(str.isupper, words))) > 1
         self._has_ideographs = any(token.is_ideograph for token in tokens)
         self._spans = [tuple(self._find_spans(at)) for at in range(len(tokens))]
 
@@ -79,11 +81,15 @@ class Stretches:
         if at >= len(self.tokens) or self.tokens[at].key not in words:
             return False
         kinds, token = self.lexicon.kinds, self.tokens[at]
-        if token.key in self.lexicon.places:
+        if token.key in self.lexicon.places or self._is_no_small_word(token):
             return False
         if token.key not in kinds or token.text.casefold() != token.key:
             return True
         return at + 1 < len(self.tokens) and self.tokens[at + 1].key in kinds
+
+    def _is_no_small_word(self, token: Token) -> bool:
+        """Say whether capitals stand out in a text, as those of ``A Munich SA Sil`` do."""
+        return self._is_mixed_case and len(token.text) > 1 and token.text.isupper()
 
     def is_end(self, at: int) -> bool:
         """Say whether nothing but small words is left."""

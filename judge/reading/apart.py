@@ -1,0 +1,39 @@
+"""Texts in which two words stand together: ``ArmyDenmark - Berlin``, ``A Mun SA Sil``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from judge.maps.folding import fold
+from judge.reading.drafting import drafts_of
+from judge.reading.drafts import Draft
+from judge.reading.lexicon import Lexicon
+from judge.reading.tokens import LONGEST
+
+_WORD = re.compile(r"[^\W_]+")
+_MOST_WORDS = 16
+_SHORTEST = 2
+
+
+def drafts_apart(text: str, lexicon: Lexicon) -> tuple[Draft, ...]:
+    """Return every draft of a text with one blank more, within a word that nobody knows."""
+    found = (drafts_of(each, lexicon) for each in _taken_apart(text, lexicon))
+    return tuple(dict.fromkeys(draft for drafts in found for draft in drafts if draft.is_wordy))
+
+
+def _taken_apart(text: str, lexicon: Lexicon) -> Iterator[str]:
+    words = list(_WORD.finditer(text[:LONGEST]))
+    for word in words if len(words) <= _MOST_WORDS else ():
+        for first, second in _halves(word[0], lexicon):
+            yield f"{text[: word.start()]}{first} {second}{text[word.end() :]}"
+
+
+def _halves(word: str, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
+    """Yield each way to part an unknown word into two that are known."""
+    key = fold(word)
+    if len(key) < _SHORTEST or lexicon.has(key):
+        return
+    for at in range(1, len(word)):
+        if lexicon.has(fold(word[:at])) and lexicon.has(fold(word[at:])):
+            yield word[:at], word[at:]
