@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from judge.bulletin.facts import Namer
+from judge.bulletin.wording import ENGLISH, Wording
 from judge.cli.editions import RulesError, rulebook_named
 from judge.cli.failure import Failure
 from judge.cli.jsontext import NotJson, parse_json
 from judge.cli.positions import PositionError, position_of
 from judge.cli.streams import input_failure, standard_input
-from judge.game.submission import OrderLine
+from judge.game.submission import OrderLine, VoidReason
 from judge.maps.variant import Variant
-from judge.reading import Context, ReadLine, read_text
-from judge.resources import UnknownMap, variant
+from judge.reading import Context, ReadLine, language_of, read_text
+from judge.resources import UnknownMap, template_texts, variant
 from judge.rules.orders import Order
 from judge.rules.phase import Phase
 from judge.rules.position import Position
@@ -57,10 +60,28 @@ def run(options: argparse.Namespace) -> int:
         power=power,
         language=options.language,
     )
-    lines = read_text(_text().splitlines(), context)
-    document = {"language": options.language, "orders": [_line(each) for each in lines]}
-    print(json.dumps(document, indent=1))
+    written = _text().splitlines()
+    sayer = _Sayer(context)
+    document = {
+        "language": language_of(written, context),
+        "orders": [_line(each, sayer) for each in read_text(written, context)],
+    }
+    is_unicode = sys.stdout.encoding.lower().replace("-", "") == "utf8"
+    print(json.dumps(document, indent=1, ensure_ascii=not is_unicode))
     return 0
+
+
+class _Sayer:
+    """Puts reasons into JSON: name and particulars for scripts, a sentence for people."""
+
+    def __init__(self, context: Context) -> None:
+        namer = Namer(context.variant, ENGLISH, "UTC")
+        self._namer = namer if context.position is None else namer.at(context.position)
+        self._wording = Wording(template_texts())
+
+    def reason(self, void: VoidReason) -> dict[str, Any]:
+        words = self._wording.say(ENGLISH, self._namer.fact(void))
+        return {**_plain(void), "words": words[:1].upper() + words[1:] + "."}
 
 
 def _text() -> str:
@@ -102,7 +123,7 @@ def _position(options: argparse.Namespace, board: Variant) -> Position:
         raise Failure(f"{options.position}: {error}") from error
 
 
-def _line(line: ReadLine) -> dict[str, Any]:
+def _line(line: ReadLine, sayer: _Sayer) -> dict[str, Any]:
     outcome = line.outcome
     if not isinstance(outcome, OrderLine):
         return {
@@ -118,7 +139,7 @@ def _line(line: ReadLine) -> dict[str, Any]:
         "text": outcome.text,
         "order": None if outcome.order is None else str(outcome.order),
         "status": "ok" if outcome.counts else "void",
-        "reason": None if outcome.void is None else _plain(outcome.void),
+        "reason": None if outcome.void is None else sayer.reason(outcome.void),
         "readings": [str(each) for each in outcome.readings],
     }
 

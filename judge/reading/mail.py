@@ -13,15 +13,16 @@ from judge.reading.commands import subject_is_check
 from judge.reading.context import Context
 from judge.reading.corrections import corrected_in
 from judge.reading.doubts import is_talk
+from judge.reading.drafting import drafts_of
 from judge.reading.formalities import held_to_brackets
 from judge.reading.lasting import marks_in, orders_before, with_marks, without_marks
 from judge.reading.lexicon import Lexicon
 from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.lines import Mark, Pages, Piece, ReadLine
-from judge.reading.recall import recalled
+from judge.reading.recall import MOST_LINES, recalled
 from judge.reading.seams import without_doubtful_seams
 from judge.reading.tokens import tokens_of
-from judge.reading.tongues import lexicons_for
+from judge.reading.tongues import heard_in, lexicons_for
 from judge.reading.wholeset import beside_each_other
 from judge.rules.options import TwoOrdersOneUnit
 from judge.rules.orders import Order, Waive
@@ -86,6 +87,22 @@ def read_text(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]:
             if order is not None
         )
     return _read_at_length(lines, context)
+
+
+def language_of(lines: Sequence[str], context: Context) -> str | None:
+    """Return the language that some lines are read in: the writer's, or the one that they tell.
+
+    None where they tell none, or several that read as many of the orders.
+    """
+    spoken = languages_of(context.variant)
+    if context.language in spoken:
+        return context.language
+    everything = lexicon(context.variant, spoken)
+    pieces = Pages(context, everything).pieces(lines[:MOST_LINES])
+    texts = [piece.text for piece in pieces if piece.is_open]
+    heard = heard_in(texts, context, everything).languages
+    has_orders = any(drafts_of(text, lexicon(context.variant, heard)) for text in texts)
+    return heard[0] if has_orders and len(heard) == 1 else None
 
 
 def _read_at_length(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]:

@@ -7,6 +7,7 @@ heard beside it: what a word means in any of them is a meaning, and legality dec
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from judge.maps.variant import ENGLISH, Variant
 from judge.reading.context import Context
@@ -23,9 +24,26 @@ def lexicons_for(
 ) -> tuple[Lexicon, ...]:
     """Return the lexicons to try in turn: that of the mail's languages, then that of all.
 
-    The mail is in the writer's language, English if that is unknown. Where it has lines that cannot
-    be read so, it is in as few languages as can read them, each with all that read as many of them.
-    A writer whose language is unknown writes none but those.
+    A writer whose language is unknown writes none but the mail's, where but a letter tells it.
+    """
+    heard = heard_in(texts, context, everything)
+    own = lexicon(context.variant, heard.languages)
+    return (own,) if heard.is_all else (own, everything)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The languages that a mail is in; ``is_all`` says that no other is to be tried."""
+
+    languages: tuple[str, ...]
+    is_all: bool = False
+
+
+def heard_in(texts: Sequence[str], context: Context, everything: Lexicon) -> Heard:
+    """Return the languages that a mail is in.
+
+    It is in the writer's language, English if that is unknown. Where it has lines that cannot be
+    read so, it is in as few languages as can read them, each with all that read as many of them.
     """
     variant = context.variant
     known = context.language in languages_of(variant)
@@ -34,13 +52,12 @@ def lexicons_for(
     foreign = [text for text in texts if not drafts_of(text, first)]
     strange = [text for text in foreign if _is_read_somewhere(text, variant, everything)]
     if known:
-        return lexicon(variant, _together(own, _told_by(strange, variant))), everything
+        return Heard(_together(own, _told_by(strange, variant)))
     if not strange:
-        chosen = _by_words(foreign, context) if len(foreign) == len(texts) else (ENGLISH,)
-        return lexicon(variant, chosen), everything
+        return Heard(_by_words(foreign, context) if len(foreign) == len(texts) else (ENGLISH,))
     if len(strange) == 1 and _is_foreign_by_a_letter(strange[0], first, everything):
-        return (first,)
-    return lexicon(variant, _told_by(texts, variant) or (ENGLISH,)), everything
+        return Heard((ENGLISH,), is_all=True)
+    return Heard(_told_by(texts, variant) or (ENGLISH,))
 
 
 def _together(own: str, others: Sequence[str]) -> tuple[str, ...]:

@@ -31,14 +31,18 @@ class Ran:
 
 
 class Shell:
-    """Calls ``judge`` with words and with bytes on standard input, in a folder of its own."""
+    """Calls ``judge`` with words and with bytes on standard input, in a folder of its own.
+
+    ``encoding`` is that of its standard output.
+    """
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
         self.folder = folder
+        self.encoding = "ascii"
         self._patch = patch
 
     def __call__(self, *words: str, stdin: bytes | io.RawIOBase = b"") -> Ran:
-        out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", write_through=True)
+        out = io.TextIOWrapper(io.BytesIO(), encoding=self.encoding, write_through=True)
         err = io.StringIO()
         source = io.BytesIO(stdin) if isinstance(stdin, bytes) else io.BufferedReader(stdin)
         with self._patch.context() as patch:
@@ -49,7 +53,7 @@ class Shell:
                 code = main(list(words))
             except SystemExit as leaving:
                 code = int(leaving.code or 0)
-        return Ran(code, out.buffer.getvalue().decode("ascii"), err.getvalue())
+        return Ran(code, out.buffer.getvalue().decode(self.encoding), err.getvalue())
 
     def write(self, name: str, text: str) -> str:
         """Write a file and return its path."""

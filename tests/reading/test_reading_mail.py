@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from dataclasses import replace
 from random import Random
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from randomorders import filled_in, legal_orders, phrase, random_position
 from readingtable import VARIANT
 
+import judge.reading
 from judge.game.commands import Misused, ReadMail, ShowHelp
 from judge.game.submission import (
     AmbiguousProvince,
@@ -278,3 +280,8 @@ def test_what_stands_behind_a_book_is_not_read() -> None:
 def test_an_order_behind_many_sentences_is_talk() -> None:
     read = read_mail(["So. " * 40 + "A Par - Bur"], _french())
     assert read.orders == ()
+
+
+def test_the_example_of_the_library_is_true() -> None:
+    failed, tried = doctest.testmod(judge.reading)
+    assert (failed, tried > 0) == (0, True)
