@@ -242,6 +242,16 @@ class Parser(Routes, VerbLast):
         for start in self._named_move(at):
             for other, after in self.subject(start, self.lexicon.starting):
                 yield from self._others_move(Act.SUPPORT, unit, other, after, towards)
+            for goal in self.moving(start):
+                yield from self._goal_first(unit, goal)
+
+    def _goal_first(self, unit: Subject, at: int) -> Iterator[Draft]:
+        """Yield the support of ``the attack on Burgundy from Munich``."""
+        for to, middle in self.located(at, self.lexicon.towards):
+            if self._is_word_of(middle, self.lexicon.origins):
+                for other, after in self.subject(middle + 1):
+                    if self.is_end(after):
+                        yield Draft(Act.SUPPORT, unit, other, to)
 
     def _is_there(self, unit: Subject, at: int) -> bool:
         """Say whether only the unit's own place follows: ``A Mun holds in Munich``."""
