@@ -201,8 +201,10 @@ def is_sure(draft: Draft, context: Context) -> bool:
         return _is_adjustment(context) and draft.unit.kind is not None
     if draft.unit.kind is not None or draft.act in (Act.SUPPORT, Act.CONVOY):
         return True
+    if draft.act in (Act.BUILD, Act.RETREAT) and _is_adjustment(context):
+        return draft.act is Act.BUILD
     if draft.act is Act.BUILD:
-        return _is_adjustment(context)
+        return False
     if draft.act is Act.DISBAND and not _is_movement(context):
         return _is_adjustment(context) or _is_own(draft.unit.place.province, context)
     return draft.act is not Act.DISBAND and _is_own(draft.unit.place.province, context)

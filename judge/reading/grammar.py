@@ -255,7 +255,8 @@ class Parser(Routes, VerbLast):
 
     def _is_there(self, unit: Subject, at: int) -> bool:
         """Say whether only the unit's own place follows: ``A Mun holds in Munich``."""
-        return any(
+        is_inside = self._is_word_of(at, self.lexicon.towards)
+        return (unit.kind is not None or is_inside) and any(
             place.province == unit.place.province and self.is_end(after)
             for place, after in self.located(at, self.lexicon.towards)
         )
