@@ -106,12 +106,15 @@ def _mangled_in_any(text: str, lexicons: Sequence[Lexicon], context: Context) ->
 
     What only resembles one is an attempt in another lexicon if it begins as nothing but orders do.
     """
-    found = [(each, attempt) for each in lexicons if (attempt := _mangled(text, each, context))]
-    if found and found[0][1].is_weak:
-        for lexicon_, attempt in found[1:]:
-            if not attempt.is_weak and shape_of(text, lexicon_).is_terse:
-                return attempt
-    return found[0][1] if found else None
+    first: Attempt | None = None
+    for lexicon_ in lexicons:
+        attempt = _mangled(text, lexicon_, context)
+        if attempt is None:
+            continue
+        if not attempt.is_weak and (first is None or shape_of(text, lexicon_).is_terse):
+            return attempt
+        first = first or attempt
+    return first
 
 
 def _mangled(text: str, lexicon: Lexicon, context: Context) -> Attempt | None:
@@ -391,4 +394,4 @@ def _why_unread(shape: Shape, lexicon: Lexicon) -> UnknownProvince | Unreadable:
 
 def suggestions(word: str, lexicon: Lexicon) -> tuple[str, ...]:
     """Return the provinces whose names come near a word, for the receipt."""
-    return lexicon.like(word)[:_MOST_SUGGESTIONS]
+    return lexicon.like(fold(word))[:_MOST_SUGGESTIONS]

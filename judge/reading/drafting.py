@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from judge.reading.coverage import is_covered
 from judge.reading.drafts import Draft
 from judge.reading.grammar import taken_apart
 from judge.reading.lexicon import Lexicon
 from judge.reading.likeness import likeness_of, makes_words
 from judge.reading.stretches import Slips
-from judge.reading.tokens import LONGEST
+from judge.reading.tokens import LONGEST, tokens_of
 
 
 def drafts_of(text: str, lexicon: Lexicon, slips: Slips = Slips.NOTHING) -> tuple[Draft, ...]:
@@ -24,6 +25,8 @@ def drafts_of(text: str, lexicon: Lexicon, slips: Slips = Slips.NOTHING) -> tupl
 
 @lru_cache(maxsize=4096)
 def _kept_drafts(text: str, lexicon: Lexicon, slips: Slips) -> tuple[Draft, ...]:
+    if not is_covered(tokens_of(text), lexicon, slips is not Slips.NOTHING):
+        return ()
     like = likeness_of(text, lexicon) if slips is Slips.NOTHING else None
     shared = None if like is None else _shared_drafts(like.text, lexicon)
     if like is None or shared is None:

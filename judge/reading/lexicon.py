@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
 
-from judge.maps.folding import fold
 from judge.reading.scripts import mixed_key
-from judge.reading.slips import is_slip, keeps, shortened
+from judge.reading.slips import is_near, is_slip, keeps, shortened
 from judge.rules.units import UnitKind
 
 WIDEST = 5
@@ -21,6 +21,9 @@ SHORTEST_SLIP = 4
 _SHORTEST_MEANT = 5
 _SHORTEST_VERB = 6
 _SHORTEST_BEGINNING = 5
+_SHORTEST_FAR = 5
+_FAR = 2
+_MOST_NEARS = 2048
 
 
 class Verb(Enum):
@@ -220,6 +223,18 @@ class Lexicon:
         """
         if len(word) < SHORTEST_SLIP:
             return ()
+        if word not in self._nears:
+            if len(self._nears) >= _MOST_NEARS:
+                self._nears.clear()
+            self._nears[word] = self._near(word)
+        return self._nears[word]
+
+    @cached_property
+    def _nears(self) -> dict[str, tuple[str, ...]]:
+        """What was found near the words that were looked up last."""
+        return {}
+
+    def _near(self, word: str) -> tuple[str, ...]:
         if word in self._right:
             return self._begun(word)
         forms = {form for key in shortened(word) for form in self._slips.get(key, ())}
@@ -251,7 +266,48 @@ class Lexicon:
         )
 
     def like(self, word: str) -> tuple[str, ...]:
-        """Return the provinces that have a name one slip away from a word, however short."""
-        key = fold(word)
-        forms = (form for form in self.places if is_slip(key, form))
-        return tuple(sorted({id_ for form in forms for id_ in self.places[form]}))
+        """Return the provinces that have a name close to a folded word, those closest first.
+
+        That is one slip away, however short, and of a longer word two letters.
+        """
+        keys = shortened(word)
+        near = {form for table in self._by_slip for key in keys for form in table.get(key, ())}
+        found = {
+            id_: 1 for form in near if is_slip(word, form) for id_ in self.places.get(form, ())
+        }
+        for form in self._begun_by.get(word[:1], ()) if len(word) >= _SHORTEST_FAR else ():
+            if abs(len(form) - len(word)) <= _FAR and is_near(word, form, _FAR):
+                for id_ in self.places[form]:
+                    found.setdefault(id_, _FAR)
+        return tuple(sorted(found, key=lambda id_: (found[id_], id_)))
+
+    @cached_property
+    def _by_slip(self) -> tuple[Mapping[str, tuple[str, ...]], ...]:
+        """The forms under their spellings with a letter left out: those of slips, and the rest."""
+        rest: dict[str, list[str]] = {}
+        for form in self.places:
+            if len(form) < _SHORTEST_MEANT and form not in self.names:
+                for key in shortened(form):
+                    rest.setdefault(key, []).append(form)
+        return self._slips, {key: tuple(forms) for key, forms in rest.items()}
+
+    @cached_property
+    def _begun_by(self) -> Mapping[str, tuple[str, ...]]:
+        """The longer names of places by their first letters."""
+        found: dict[str, list[str]] = {}
+        for form in self.places:
+            if len(form) >= _SHORTEST_FAR:
+                found.setdefault(form[0], []).append(form)
+        return {letter: tuple(forms) for letter, forms in found.items()}
+
+    @cached_property
+    def _parts(self) -> frozenset[str]:
+        """Every word of every table."""
+        tables = [getattr(self, table.name) for table in fields(self)]
+        groups = [table if isinstance(table, tuple) else (table,) for table in tables]
+        words = frozenset().union(*itertools.chain.from_iterable(groups))
+        return words.union(self.openings, self.begun_powers, self.initials)
+
+    def has_part(self, word: str) -> bool:
+        """Say whether a folded word can be part of an order: it stands in any table at all."""
+        return word in self._parts

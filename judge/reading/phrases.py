@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from judge.reading.drafts import Place, Subject
 from judge.reading.stretches import Slips, Stretches, Words
@@ -18,12 +19,22 @@ _LETTERS_OF_CODE = 3
 class Phrases(Stretches):
     """Reads the places and units in the tokens of one order."""
 
-    def provinces(self, at: int) -> Iterator[tuple[str, str, int]]:
-        """Yield the provinces named at a place, each with the words that name it.
+    @cached_property
+    def _named(self) -> dict[int, tuple[tuple[str, str, int], ...]]:
+        """The provinces that were found at the places looked at."""
+        return {}
+
+    def provinces(self, at: int) -> Sequence[tuple[str, str, int]]:
+        """Return the provinces named at a place, each with the words that name it.
 
         A name of several words is meant where it stands: ``Mar Adriático`` is no order of Mar. But
         ``Mar S`` may be Marseilles and a support.
         """
+        if at not in self._named:
+            self._named[at] = tuple(self._find_provinces(at))
+        return self._named[at]
+
+    def _find_provinces(self, at: int) -> Iterator[tuple[str, str, int]]:
         shortest = max(
             (after for after, key in self.spans(at) if self._is_name(at, after, key)), default=0
         )

@@ -145,6 +145,15 @@ def test_suggestions_for_an_unknown_province() -> None:
     assert line == OrderLine("A Par -> Bxr", None, UnknownProvince("Bxr", ("bar", "ber", "bur")))
 
 
+def test_suggestions_are_two_letters_away_at_most_and_the_nearest_first() -> None:
+    lines = read_orders(["A Par -> Gasgonny", "A Par -> Bergundee", "A Par -> Norwich"], FRANCE)
+    assert [line.void for line in lines] == [
+        UnknownProvince("Gasgonny", ("gas",)),
+        UnknownProvince("Bergundee"),
+        UnknownProvince("Norwich"),
+    ]
+
+
 def test_a_misused_command_shows_its_usage() -> None:
     assert read("ASSIGN france").commands == (
         ("ASSIGN france", Misused("ASSIGN france", "ASSIGN power address")),
