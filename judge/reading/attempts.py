@@ -351,7 +351,7 @@ def is_mangled(shape: Shape, context: Context) -> bool:
     if parts.startswith(("ku-", "kul")):
         return unknown <= 2 and _names_enough(shape)
     if parts[0] == "p" and _is_own_place(shape, context):
-        return parts[1] in "-l" and unknown <= 1
+        return parts[1] in "-l" and unknown <= 1 and not _is_told_of(shape)
     return parts[0] in "lv" and parts[1:] == "ku" and _is_adjustment(context)
 
 
@@ -373,7 +373,15 @@ def resembles(shape: Shape, context: Context) -> bool:
         return False
     if parts.startswith(("ku", "kp")):
         return "p" in parts or "-" in parts
-    return parts[0] == "p" and _is_own_place(shape, context) and "p" in parts[1:]
+    goes_on = "p" in parts[1:] or parts[1] == "-"
+    return parts[0] == "p" and goes_on and _is_own_place(shape, context)
+
+
+def _is_told_of(shape: Shape) -> bool:
+    """Say whether a dash may be the *is* of a sentence: ``Москва - столица``, ``Rome - a city``."""
+    unknown = [word for part, word in zip(shape.parts, shape.words, strict=True) if part == UNKNOWN]
+    is_cased = shape.words[0][:1].isupper()
+    return is_cased and any(len(word) > _LONGEST_CODE and word.islower() for word in unknown)
 
 
 def _is_own_place(shape: Shape, context: Context) -> bool:

@@ -128,7 +128,7 @@ class Parser(Routes, VerbLast):
         for verb, after in self.verbs(at):
             match verb:
                 case Verb.BUILD | Verb.DISBAND | Verb.HOLD:
-                    yield from self._whole(Act(verb.value), self._counted(after))
+                    yield from self._verb_alone(Act(verb.value), after)
                 case Verb.WAIVE if self._is_counted_end(after):
                     yield Draft(Act.WAIVE)
                 case Verb.MOVE if self.tokens[after - 1].key in self.lexicon.towards:
@@ -137,6 +137,16 @@ class Parser(Routes, VerbLast):
                     yield from self._going(Act(verb.value), after)
                 case Verb.SUPPORT | Verb.CONVOY if len(self.tokens[after - 1].key) > 1:
                     yield from self._acting_next(verb, after)
+
+    def _verb_alone(self, act: Act, at: int) -> Iterator[Draft]:
+        """Yield the orders of a verb before a unit: one with its kind where the verb is a word.
+
+        У Москвы says no more than *at Moscow*.
+        """
+        is_word = self._is_word_of(at - 1, self.lexicon.before_place)
+        for draft in self._whole(act, self._counted(at)):
+            if not is_word or (draft.unit and draft.unit.kind):
+                yield draft
 
     def _whole(self, act: Act, at: int) -> Iterator[Draft]:
         """Yield the orders that are a verb and a unit: ``build A Par``."""

@@ -68,6 +68,8 @@ class Routes(Phrases):
         for verb, after in self.verbs(at):
             if verb in (Verb.CONVOY, Verb.MOVE):
                 yield after
+        if at < len(self.tokens) and self.tokens[at].key in self.lexicon.conjunctions:
+            yield at + 1
         for start in (at, *(after for _, after in self.kinds(at))):
             for place, after in self.located(start):
                 if place.province in self.lexicon.seas:
