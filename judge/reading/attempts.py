@@ -379,9 +379,11 @@ def resembles(shape: Shape, context: Context) -> bool:
 
 def _is_told_of(shape: Shape) -> bool:
     """Say whether a dash may be the *is* of a sentence: ``Москва - столица``, ``Rome - a city``."""
-    unknown = [word for part, word in zip(shape.parts, shape.words, strict=True) if part == UNKNOWN]
-    is_cased = shape.words[0][:1].isupper()
-    return is_cased and any(len(word) > _LONGEST_CODE and word.islower() for word in unknown)
+    found = zip(shape.parts, shape.words, strict=True)
+    is_plain = any(
+        part == UNKNOWN and len(word) > _LONGEST_CODE and word.islower() for part, word in found
+    )
+    return is_plain and shape.words[0][:1].isupper()
 
 
 def _is_own_place(shape: Shape, context: Context) -> bool:

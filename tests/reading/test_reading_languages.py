@@ -26,7 +26,7 @@ CORPORA = {
 }
 """The tables of each language: a language that is added has its own."""
 
-WHOLE = ("en",)
+WHOLE = ("en", "ru")
 """The languages whose tables are held to be whole."""
 
 FEWEST_LINES = 150
