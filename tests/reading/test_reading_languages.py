@@ -9,7 +9,7 @@ import pytest
 from phrasebook import ACTS, parts_of
 from readingtable import FOLDER, VARIANT, load
 
-from judge.reading.languages import FACTS, all_words
+from judge.reading.languages import FACTS, RARE_FACTS, all_words
 from judge.rules.notation import NotationError, parse_order
 from judge.rules.units import province_of
 
@@ -68,7 +68,8 @@ def covered(language: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("language", VARIANT.languages)
 def test_a_language_states_every_fact(language: str) -> None:
     forms = all_words()[language].forms
-    assert [fact for fact in FACTS if not any(forms.get(fact, ()))] == []
+    stated = {fact for fact in FACTS if any(forms.get(fact, ()))}
+    assert set(FACTS) - stated <= RARE_FACTS
 
 
 @pytest.mark.parametrize("language", VARIANT.languages)
