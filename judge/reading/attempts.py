@@ -105,7 +105,7 @@ def _mangled_in_any(text: str, lexicons: Sequence[Lexicon], context: Context) ->
     """
     first: Attempt | None = None
     for lexicon_ in lexicons:
-        attempt = _mangled(text, lexicon_, context)
+        attempt = _mangled(text, lexicon_, lexicons[-1], context)
         if attempt is None:
             continue
         if not attempt.is_weak and (first is None or shape_of(text, lexicon_).is_terse):
@@ -114,7 +114,7 @@ def _mangled_in_any(text: str, lexicons: Sequence[Lexicon], context: Context) ->
     return first
 
 
-def _mangled(text: str, lexicon: Lexicon, context: Context) -> Attempt | None:
+def _mangled(text: str, lexicon: Lexicon, everything: Lexicon, context: Context) -> Attempt | None:
     """Return the attempt that a text is which no grammar fits, if it is one."""
     shape = shape_of(text, lexicon)
     if not shape.begins_like_an_order:
@@ -122,7 +122,7 @@ def _mangled(text: str, lexicon: Lexicon, context: Context) -> Attempt | None:
     is_sure = is_mangled(shape, context)
     if not is_sure and not resembles(shape, context):
         return None
-    return Attempt(OrderLine(text, None, _why_unread(shape, lexicon)), not is_sure)
+    return Attempt(OrderLine(text, None, _why_unread(shape, lexicon, everything)), not is_sure)
 
 
 @lru_cache(maxsize=2048)
@@ -268,18 +268,20 @@ def _is_own_place(shape: Shape, context: Context) -> bool:
     return any(_is_own(province, context) for province in shape.provinces[0])
 
 
-def _why_unread(shape: Shape, lexicon: Lexicon) -> UnknownProvince | Unreadable:
+def _why_unread(shape: Shape, *lexicons: Lexicon) -> UnknownProvince | Unreadable:
     """Name the first word that is unknown: as a province where a province should stand."""
     for at, part in enumerate(shape.parts):
         if part == UNKNOWN:
             word, before = shape.words[at], shape.parts[at - 1] if at else ""
-            is_name = fold(word) not in lexicon.conditions | lexicon.negations
+            is_name = fold(word) not in lexicons[0].conditions | lexicons[0].negations
             if before and before in "k-lv" and is_name:
-                return UnknownProvince(word, suggestions(word, lexicon))
+                return UnknownProvince(word, suggestions(word, lexicons))
             return Unreadable(word)
     return Unreadable(shape.words[-1] if shape.words else "")
 
 
-def suggestions(word: str, lexicon: Lexicon) -> tuple[str, ...]:
-    """Return the provinces whose names come near a word, for the receipt."""
-    return lexicon.like(fold(word))[:_MOST_SUGGESTIONS]
+def suggestions(word: str, lexicons: Sequence[Lexicon]) -> tuple[str, ...]:
+    """Return the provinces whose names come near a word in the first lexicon that has any."""
+    key = fold(word)
+    near = next(filter(None, (lexicon.like(key) for lexicon in lexicons)), ())
+    return near[:_MOST_SUGGESTIONS]

@@ -146,11 +146,14 @@ def test_suggestions_for_an_unknown_province() -> None:
 
 
 def test_suggestions_are_two_letters_away_at_most_and_the_nearest_first() -> None:
-    lines = read_orders(["A Par -> Gasgonny", "A Par -> Bergundee", "A Par -> Norwich"], FRANCE)
+    lines = read_orders(
+        ["A Par -> Gasgonny", "A Par -> Bergundee", "A Par -> Norwich", "A Par -> Bogogne"], FRANCE
+    )
     assert [line.void for line in lines] == [
         UnknownProvince("Gasgonny", ("gas",)),
         UnknownProvince("Bergundee"),
         UnknownProvince("Norwich"),
+        UnknownProvince("Bogogne", ("bur",)),
     ]
 
 
