@@ -32,6 +32,7 @@ from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.meaning import Meaning, decide, meanings_of_drafts, own_unit_at
 from judge.reading.shapes import KIND, LONGEST_CODE, UNKNOWN, Shape, shape_of
 from judge.reading.stretches import Slips
+from judge.reading.tongues import is_foreign
 from judge.rules.orders import Build
 from judge.rules.phase import Step
 from judge.rules.verdicts import CoastNeeded
@@ -80,7 +81,7 @@ def _with_slips(text: str, own: Lexicon, context: Context) -> Attempt | None:
         has_kind = any(draft.unit is not None and draft.unit.kind for draft in drafts)
         found = _slipped(text, drafts, own, context)
         return found if found is None or has_kind else replace(found, is_weak=True)
-    return _slipped_abroad(text, own, context)
+    return _slipped_abroad(text, own, context) if is_foreign(text, own) else None
 
 
 def _slipped_abroad(text: str, own: Lexicon, context: Context) -> Attempt | None:

@@ -31,12 +31,12 @@ def has_condition(text: str, everything: Lexicon) -> bool:
 
 
 def _is_in_name(keys: list[str], at: int, everything: Lexicon) -> bool:
-    """Say whether a word stands between others that make one name with it."""
+    """Say whether a word stands between others that make one name with it, or begins a verb."""
     return any(
         "".join(keys[start:end]) in everything.places
         for start in range(max(0, at - WIDEST + 2), at)
         for end in range(at + 2, min(len(keys), start + WIDEST) + 1)
-    )
+    ) or any("".join(keys[at:end]) in everything.verbs for end in range(at + 2, at + 1 + WIDEST))
 
 
 def _is_apart(before: str, everything: Lexicon) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from judge.maps.folding import fold, foldings
@@ -30,7 +30,7 @@ def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
         coasts={form: at for form, at in _coasts_of(coasts) if len(form) > 1},
         coast_letters={form: at for form, at in _coasts_of(coasts) if len(form) == 1},
         kinds=_kinds_of(words),
-        verbs=_with_likes(_verbs_of(words)),
+        verbs=_with_likes(_verbs_of(words, languages)),
         closings=_closings_of(words),
         small=_forms_of(words, "small"),
         before_place=_forms_of(words, "small", "inside", "of", "origin"),
@@ -113,7 +113,7 @@ def _tongue_of(words: Words, variant: Variant) -> frozenset[str]:
     So are those within its verbs: Italian ``per`` is German in ``per Geleit``.
     """
     fillers = _forms_of([words, all_words()[ENGLISH]], *_FILLERS)
-    verbs = (word for _, form in _verb_forms([words]) for word in form.split())
+    verbs = (word for *_, form in _verb_forms([words]) for word in form.split())
     fillers = fillers.union(map(fold, verbs))
     names = variant.names.get(words.language)
     if names is None:
@@ -123,6 +123,7 @@ def _tongue_of(words: Words, variant: Variant) -> frozenset[str]:
 
 
 _FILLERS = ("small", "inside", "of", "origin")
+_LINKING = (*_FILLERS, "conjunction")
 
 
 def _kinds_of(words: Iterable[Words]) -> dict[str, UnitKind]:
@@ -135,12 +136,22 @@ def _kinds_of(words: Iterable[Words]) -> dict[str, UnitKind]:
     }
 
 
-def _verbs_of(words: Iterable[Words]) -> dict[str, tuple[Verb, ...]]:
+def _verbs_of(words: Iterable[Words], spoken: Sequence[str] = ()) -> dict[str, tuple[Verb, ...]]:
+    """Return what each form does.
+
+    French ``en Bourgogne`` and Italian ``in Borgogna`` are where a unit goes. Among several
+    languages such a word does nothing where one of the others has it for something else, as Dutch
+    ``en`` is.
+    """
     found: dict[str, dict[Verb, None]] = {}
-    for verb, form in _verb_forms(words):
+    others = {each: _forms_of([all_words()[each]], *_LINKING) for each in spoken}
+    for language, verb, form in _verb_forms(words):
         first, dots, last = form.partition(_PARTED)
-        if first or not dots:
-            for folded in foldings(first + last):
+        for folded in foldings(first + last) if first or not dots else ():
+            is_preposition = verb is Verb.MOVE and folded in others.get(language, ())
+            if not is_preposition or not any(
+                folded in forms for other, forms in others.items() if other != language
+            ):
                 found.setdefault(folded, {})[verb] = None
     return {form: tuple(verbs) for form, verbs in found.items()}
 
@@ -158,7 +169,7 @@ def _with_likes(verbs: dict[str, tuple[Verb, ...]]) -> dict[str, tuple[Verb, ...
 
 def _closings_of(words: Iterable[Words]) -> dict[str, tuple[tuple[str, Verb], ...]]:
     found: dict[str, dict[tuple[str, Verb], None]] = {}
-    for verb, form in _verb_forms(words):
+    for _, verb, form in _verb_forms(words):
         first, dots, last = form.partition(_PARTED)
         if dots:
             for opening, closing in itertools.product(foldings(first), foldings(last)):
@@ -166,11 +177,11 @@ def _closings_of(words: Iterable[Words]) -> dict[str, tuple[tuple[str, Verb], ..
     return {closing: tuple(parts) for closing, parts in found.items()}
 
 
-def _verb_forms(words: Iterable[Words]) -> Iterator[tuple[Verb, str]]:
+def _verb_forms(words: Iterable[Words]) -> Iterator[tuple[str, Verb, str]]:
     for word in words:
         for verb in Verb:
             for form in word.forms.get(verb.value, ()):
-                yield verb, form
+                yield word.language, verb, form
 
 
 def _powers_of(variant: Variant, names: Iterable[Names]) -> dict[str, tuple[str, ...]]:

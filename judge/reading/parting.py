@@ -256,14 +256,24 @@ def _ways_to_part(text: str, everything: Lexicon) -> Iterator[tuple[str, ...]]:
     for left_end, right_start, by_word in cuts:
         left, right = text[:left_end].strip(), text[right_start:].strip()
         right = _after_joiners(right, everything) if by_word else right
-        if by_word and is_bare(left, everything) and is_bare(right, everything):
-            yield left, right
+        if by_word and all(is_bare(part, everything) for part in (left, right)):
+            way = (left, right)
+            yield from () if _may_lead(text[left_end:right_start], right, everything) else (way,)
         if not is_order(left, everything) or not (by_word or _is_explicit(left, everything)):
             continue
         if is_order(right, everything) or (by_word and _shares_verb(left, right, everything)):
             yield left, right
         else:
             yield from ((left, *rest) for rest in _ways_to_part(right, everything))
+
+
+def _may_lead(joiner: str, right: str, everything: Lexicon) -> bool:
+    """Say whether a conjunction may be where a unit goes, in another language: ``en Bourgogne``.
+
+    Before the kind of a unit it is none.
+    """
+    is_unit = fold(right.split(maxsplit=1)[0]) in everything.kinds
+    return not is_unit and fold(joiner) in everything.towards
 
 
 def _after_joiners(text: str, everything: Lexicon) -> str:

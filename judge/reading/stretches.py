@@ -76,7 +76,8 @@ class Stretches:
     def _is_skipped(self, at: int, words: Words) -> bool:
         """Say whether the word can be skipped: never one that is a place.
 
-        ``A`` is an article before a kind, ``à`` always.
+        ``A`` is an article before a kind, ``a`` a preposition behind a kind or a verb in full
+        (``armata a Roma``), ``à`` is one always.
         """
         if at >= len(self.tokens) or self.tokens[at].key not in words:
             return False
@@ -85,7 +86,17 @@ class Stretches:
             return False
         if token.key not in kinds or token.text.casefold() != token.key:
             return True
-        return at + 1 < len(self.tokens) and self.tokens[at + 1].key in kinds
+        if at + 1 < len(self.tokens) and self.tokens[at + 1].key in kinds:
+            return True
+        return token.text.islower() and self._is_behind_word(at)
+
+    def _is_behind_word(self, at: int) -> bool:
+        """Say whether the kind of a unit or, in a text with capitals, a verb stands before."""
+        before = self.tokens[at - 1].key if at else ""
+        if len(before) < 2:
+            return False
+        is_verb = before in self.lexicon.verbs and self._is_cased
+        return is_verb or before in self.lexicon.kinds
 
     def _is_no_small_word(self, token: Token) -> bool:
         """Say whether capitals stand out in a text, as those of ``A Munich SA Sil`` do."""

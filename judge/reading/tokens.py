@@ -38,6 +38,7 @@ _BACKWARDS = re.compile(
 _CROSSED = re.compile("!=+>?|=/=>?|-/->?")
 _NEGATED = re.compile("n['\u2019\u02bc]t\\b", re.IGNORECASE)
 _POSSESSIVE = re.compile("['\u2019\u02bc]s\\b", re.IGNORECASE)
+_LETTER_APOSTROPHE = "\u02bc"
 _FIRST_IDEOGRAPH = "\u3005"
 LONGEST_UNSPACED = 16
 """No name has more signs of a script without blanks."""
@@ -132,7 +133,8 @@ def without_entities(text: str) -> str:
 
 
 def _seen_through(text: str) -> str:
-    text = unicodedata.normalize("NFKC", _OVERLAID.sub("\u2260", text))
+    text = _OVERLAID.sub("\u2260", text.replace(_LETTER_APOSTROPHE, "\u2019"))
+    text = unicodedata.normalize("NFKC", text)
     return in_one_script(_LONG_SIGN.sub("-", _INVISIBLE.sub("", text)))
 
 

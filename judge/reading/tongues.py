@@ -50,7 +50,7 @@ def heard_in(texts: Sequence[str], context: Context, everything: Lexicon) -> Hea
     own = context.language if known and context.language is not None else ENGLISH
     first = lexicon(variant, (own,))
     foreign = [text for text in texts if not drafts_of(text, first)]
-    strange = [text for text in foreign if _is_read_somewhere(text, variant, everything)]
+    strange = [text for text in foreign if _is_read_somewhere(text, variant, first, everything)]
     if known:
         return Heard(_together(own, _told_by(strange, variant)))
     if not strange:
@@ -106,14 +106,22 @@ def _by_words(texts: Sequence[str], context: Context) -> tuple[str, ...]:
     return tuple(language for language, score in scores.items() if score == best)
 
 
-def _is_read_somewhere(text: str, variant: Variant, everything: Lexicon) -> bool:
+def _is_read_somewhere(text: str, variant: Variant, first: Lexicon, everything: Lexicon) -> bool:
     """Say whether a text is an order with the words of all languages, or in one alone.
 
-    The small words of one may be something else in another: the ``l`` of ``vers l'Espagne``.
+    The small words of one may be something else in another: the ``l`` of ``vers l'Espagne``. But
+    where each word is one of the first language, no other is heard alone: ``A Par in Bur``.
     """
-    return bool(drafts_of(text, everything)) or any(
+    if drafts_of(text, everything):
+        return True
+    return is_foreign(text, first) and any(
         drafts_of(text, lexicon(variant, (language,))) for language in languages_of(variant)
     )
+
+
+def is_foreign(text: str, own: Lexicon) -> bool:
+    """Say whether a text has a word that is none of a lexicon's."""
+    return not all(own.knows(token.key) for token in tokens_of(text) if token.key)
 
 
 def _is_foreign_by_a_letter(text: str, english: Lexicon, everything: Lexicon) -> bool:
@@ -127,7 +135,6 @@ def _is_foreign_by_a_letter(text: str, english: Lexicon, everything: Lexicon) ->
         return False
     keys = {token.key for token in tokens if token.key}
     strange = {key for key in keys if not english.knows(key)} - {"i"}
-    return bool(strange) and all(
-        key.isascii() and len(key) <= _LONGEST_LETTERS and key not in everything.kinds
-        for key in strange
+    return 0 < sum(map(len, strange)) <= _LONGEST_LETTERS and all(
+        key.isascii() and key not in everything.kinds for key in strange
     )
