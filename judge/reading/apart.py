@@ -35,5 +35,17 @@ def _halves(word: str, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
     if len(key) < _SHORTEST or lexicon.has(key):
         return
     for at in range(1, len(word)):
-        if lexicon.has(fold(word[:at])) and lexicon.has(fold(word[at:])):
+        first, second = fold(word[:at]), fold(word[at:])
+        if lexicon.has(first) and lexicon.has(second) and _may_meet(first, second, lexicon):
             yield word[:at], word[at:]
+
+
+def _may_meet(first: str, second: str, lexicon: Lexicon) -> bool:
+    """Say whether a letter stands beside a place or a kind, and is not that of its neighbour.
+
+    ``ssev`` is a doubled letter, ``hlo`` no ``h lo``.
+    """
+    if len(first) > 1 and len(second) > 1:
+        return True
+    longer = second if len(first) == 1 else first
+    return first[-1] != second[0] and (longer in lexicon.places or longer in lexicon.kinds)

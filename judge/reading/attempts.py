@@ -22,6 +22,7 @@ from itertools import chain
 
 from judge.game.submission import OrderLine, UnknownProvince, Unreadable
 from judge.maps.folding import fold
+from judge.reading.almost import unknown_in
 from judge.reading.apart import drafts_apart
 from judge.reading.context import Context
 from judge.reading.doubts import doubt_in, is_told
@@ -62,10 +63,22 @@ def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Atte
         return None
     for lexicon_ in lexicons:
         if drafts := drafts_of(text, lexicon_):
+            if lexicon_ is not lexicons[0]:
+                drafts = (*drafts, *drafts_apart(text, lexicons[0]))
             return _exact(text, drafts, lexicons[-1], context)
     if found := _with_slips(text, lexicons[0], context):
         return found
-    return _mangled_in_any(text, lexicons, context)
+    return _mangled_in_any(text, lexicons, context) or _almost(text, lexicons[0], context)
+
+
+def _almost(text: str, own: Lexicon, context: Context) -> Attempt | None:
+    """Return the attempt that a text is which is an order but for one word, if it is one."""
+    unknown = unknown_in(text, own, context)
+    if unknown is None:
+        return None
+    word, is_place = unknown
+    void = UnknownProvince(word, suggestions(word, own)) if is_place else Unreadable(word)
+    return Attempt(OrderLine(text, None, void), True)
 
 
 def _with_slips(text: str, own: Lexicon, context: Context) -> Attempt | None:

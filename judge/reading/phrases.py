@@ -10,7 +10,6 @@ from judge.reading.stretches import Slips, Stretches, Words
 from judge.reading.tokens import Sign, spelt
 from judge.rules.units import UnitKind
 
-_LONGEST_COAST_CODE = 2
 _SHORTEST_GLUED = 4
 _COASTS = frozenset({"nc", "sc", "ec", "wc"})
 _LETTERS_OF_CODE = 3
@@ -128,7 +127,8 @@ class Phrases(Stretches):
     def _dashed_coasts(self, at: int) -> Iterator[tuple[str, int]]:
         """Yield ``stp-nc`` and ``spa - sc``; ``Mao - North Coast of Spain`` has no coast of Mao."""
         for after, key in self.spans(at + 1):
-            if key in self.lexicon.coasts and len(key) <= _LONGEST_COAST_CODE:
+            is_code = key in _COASTS or (self.tokens[at].is_tight and len(key) <= len("nc"))
+            if key in self.lexicon.coasts and is_code:
                 yield self.lexicon.coasts[key], after
 
     def located(self, at: int, words: Words | None = None) -> Iterator[tuple[Place, int]]:
@@ -160,6 +160,8 @@ class Phrases(Stretches):
         if self.sign(at, Sign.DASH):
             return
         for coast, middle in self.coasts(at):
+            if self._has_letter(at, middle):
+                continue
             for after in self.gap(middle, self.lexicon.before_place):
                 for province, word, end in self.provinces(after):
                     yield Place(province, coast, word), end

@@ -63,7 +63,7 @@ def legal_orders(position: Position, power: str) -> list[Order]:
     standing = [unit for unit in position.units if unit.power == power]
     fallen = [each.unit for each in position.dislodged if each.unit.power == power]
     places = sorted({*board.provinces, *board.fleet_moves})
-    for unit in (*standing, *fallen):
+    for unit in fallen if position.phase.step is Step.RETREAT else (*standing, *fallen):
         kind, at = unit.kind, unit.location
         found += [Hold(kind, at), Disband(kind, at)]
         found += [Move(kind, at, to) for to in places]
