@@ -169,7 +169,8 @@ def _exact(
     if meanings:
         return Attempt(decide(text, meanings, context), not sure, is_bare)
     near = Unreadable(text.rsplit(maxsplit=1)[-1])
-    return Attempt(OrderLine(text, None, near), True, is_bare)
+    is_weak = all(draft.act is not Act.REMOVE for draft in sure)
+    return Attempt(OrderLine(text, None, near), is_weak, is_bare)
 
 
 def _could_be_built(meaning: Meaning) -> bool:
@@ -219,9 +220,10 @@ def is_sure(draft: Draft, context: Context) -> bool:
         return draft.act is Act.BUILD
     if draft.act is Act.BUILD:
         return False
-    if draft.act is Act.DISBAND and not _is_movement(context):
-        return _is_adjustment(context) or _is_own(draft.unit.place.province, context)
-    return draft.act is not Act.DISBAND and _is_own(draft.unit.place.province, context)
+    is_own = _is_own(draft.unit.place.province, context)
+    if draft.act in (Act.DISBAND, Act.REMOVE):
+        return _is_adjustment(context) or (is_own and not _is_movement(context))
+    return is_own
 
 
 def _is_own(province: str, context: Context) -> bool:

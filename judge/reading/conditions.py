@@ -25,6 +25,7 @@ def has_condition(text: str, everything: Lexicon) -> bool:
     return any(
         key in everything.conditions
         and not _is_in_name(keys, at, everything)
+        and not _is_in_verb(keys, at, text[: found.start()], everything)
         and (key not in everything.before_place or _is_apart(text[: found.start()], everything))
         for at, (key, found) in enumerate(zip(keys, words, strict=True))
     )
@@ -37,6 +38,13 @@ def _is_in_name(keys: list[str], at: int, everything: Lexicon) -> bool:
         for start in range(max(0, at - WIDEST + 2), at)
         for end in range(at + 2, min(len(keys), start + WIDEST) + 1)
     ) or any("".join(keys[at:end]) in everything.verbs for end in range(at + 2, at + 1 + WIDEST))
+
+
+def _is_in_verb(keys: list[str], at: int, before: str, everything: Lexicon) -> bool:
+    """Say whether a word within a sentence begins a verb: Spanish se in ``A Par se mueve``."""
+    ends = range(at + 2, min(len(keys), at + WIDEST) + 1)
+    is_verb = any("".join(keys[at:end]) in everything.verbs for end in ends)
+    return is_verb and bool(before.strip()) and not _ENDS.search(before)
 
 
 def _is_apart(before: str, everything: Lexicon) -> bool:

@@ -38,6 +38,7 @@ class Act(Enum):
     CONVOY = "convoy"
     RETREAT = "retreat"
     DISBAND = "disband"
+    REMOVE = "remove"
     BUILD = "build"
     WAIVE = "waive"
     BARE = "bare"

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from judge.reading.drafts import Act, Draft, Place, Subject
-from judge.reading.lexicon import Lexicon, Verb
+from judge.reading.lexicon import ADJUSTING, Lexicon, Verb
+from judge.reading.onelanguage import is_one_language
 from judge.reading.parted import put_together
 from judge.reading.routes import Routes
 from judge.reading.stretches import Slips, Words
@@ -30,7 +31,7 @@ def taken_apart(text: str, lexicon: Lexicon, slips: Slips) -> tuple[Draft, ...]:
     support, though ``Mars`` is a name too.
     """
     tokens = tokens_of(text)
-    if not tokens or len(tokens) > _MOST_TOKENS or not _is_one_language(tokens, lexicon):
+    if not tokens or len(tokens) > _MOST_TOKENS or not is_one_language(tokens, lexicon):
         return ()
     drafts = tuple(dict.fromkeys(_drafts(tokens, lexicon, slips)))
     wordy = tuple(draft for draft in drafts if draft.is_wordy)
@@ -44,15 +45,6 @@ def _drafts(tokens: Sequence[Token], lexicon: Lexicon, slips: Slips) -> Iterator
     for rest, closing in put_together(tokens, lexicon):
         parser = Parser(rest, lexicon, slips)
         yield from parser.drafts() if closing is None else parser.closed_by(closing)
-
-
-def _is_one_language(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
-    """Say whether the words to skip are those of one language, English apart."""
-    if len(lexicon.fillers) == 1:
-        return True
-    keys = {token.key for token in tokens if not token.is_ideograph}
-    skipped = keys & lexicon.all_fillers
-    return not skipped or any(skipped <= tongue for tongue in lexicon.tongues)
 
 
 class Parser(Routes, VerbLast):
@@ -114,7 +106,7 @@ class Parser(Routes, VerbLast):
 
     def closed_by(self, verb: Verb) -> Iterator[Draft]:
         """Yield each way to read the tokens as an order that ends with a verb."""
-        if verb in (Verb.BUILD, Verb.DISBAND, Verb.HOLD):
+        if verb is Verb.HOLD or verb in ADJUSTING:
             yield from self._whole(Act(verb.value), 0)
         for at in self.gap(0):
             for unit, after in self.subject(at):
@@ -127,7 +119,7 @@ class Parser(Routes, VerbLast):
             yield from self._whole(Act.BUILD, at + 1)
         for verb, after in self.verbs(at):
             match verb:
-                case Verb.BUILD | Verb.DISBAND | Verb.HOLD:
+                case Verb.BUILD | Verb.DISBAND | Verb.REMOVE | Verb.HOLD:
                     yield from self._verb_alone(Act(verb.value), after)
                 case Verb.WAIVE if self._is_counted_end(after):
                     yield Draft(Act.WAIVE)
@@ -153,6 +145,8 @@ class Parser(Routes, VerbLast):
         for unit, after in self.subject(at, self.lexicon.towards):
             if self.is_end(after):
                 yield Draft(act, unit)
+            if act is Act.BUILD and unit.kind is None:
+                yield from self._built_there(unit.place, after)
 
     def _counted(self, at: int) -> int:
         """Return the place after a number: ``build 2: A Par``."""
@@ -224,7 +218,7 @@ class Parser(Routes, VerbLast):
 
     def _after_verb(self, unit: Subject, verb: Verb, at: int) -> Iterator[Draft]:
         match verb:
-            case Verb.HOLD | Verb.DISBAND | Verb.BUILD:
+            case Verb.HOLD | Verb.DISBAND | Verb.REMOVE | Verb.BUILD:
                 if verb is Verb.BUILD and unit.kind is None:
                     yield from self._built_there(unit.place, at)
                 if self.is_end(at) or self._is_there(unit, at):
@@ -252,7 +246,7 @@ class Parser(Routes, VerbLast):
         for start in self._named_move(at):
             for other, after in self.subject(start, self.lexicon.starting):
                 yield from self._others_move(Act.SUPPORT, unit, other, after, towards)
-            for goal in self.moving(start):
+            for goal in (start, *self.moving(start)):
                 yield from self._goal_first(unit, goal)
 
     def _goal_first(self, unit: Subject, at: int) -> Iterator[Draft]:
@@ -280,8 +274,11 @@ class Parser(Routes, VerbLast):
 
     def _named_move(self, at: int) -> Iterator[int]:
         """Yield the place after the noun of ``supports the move from Paris to Burgundy``."""
+        if self._is_word_of(at, self.lexicon.origins):
+            yield at
         for verb, after in self.verbs(at):
-            if verb is Verb.MOVE and len(self.tokens[after - 1].key) >= _SHORTEST_NOUN:
+            is_noun = len(self.tokens[after - 1].key) >= _SHORTEST_NOUN
+            if verb is Verb.MOVE and (is_noun or after > at + 1):
                 yield after
 
     def _moved(self, unit: Subject, verb: Verb, at: int) -> Iterator[Draft]:
@@ -359,7 +356,7 @@ class Parser(Routes, VerbLast):
         yield from self._others_move(Act.SUPPORT, unit, other, at)
 
     def _convoying(self, unit: Subject, at: int) -> Iterator[Draft]:
-        for other, after in self.subject(at):
+        for other, after in self.subject(at, self.lexicon.starting):
             yield from self._others_move(Act.CONVOY, unit, other, after)
         if unit.kind is UnitKind.ARMY and len(self.tokens[at - 1].key) > 1:
             for verb, after in self.verbs(at):

@@ -120,7 +120,7 @@ def phase_in(text: str, context: Context, default_year: int | None = None) -> st
             season = _season_words()[key]
         elif key in _step_words():
             step = _step_words()[key]
-        elif not _is_heading_word(key, context.variant):
+        elif key not in _letters() and not _is_heading_word(key, context.variant):
             return None
     year = default_year if year is None else year
     if season is None or year is None:
@@ -201,6 +201,13 @@ def is_word_for_orders(key: str) -> bool:
 def _words_for_orders() -> frozenset[str]:
     spoken = [words for language, words in all_words().items() if language != "ja"]
     return frozenset(fold(form) for words in spoken for form in words.forms.get("heading", ())[:2])
+
+
+@cache
+def _letters() -> frozenset[str]:
+    """Return the words of one letter that say nothing: Portuguese ``para a primavera``."""
+    forms = (form for words in all_words().values() for form in words.forms.get("small", ()))
+    return frozenset(fold(form) for form in forms if len(form) == 1)
 
 
 @cache

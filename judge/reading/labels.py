@@ -10,7 +10,7 @@ from judge.reading.context import Context
 from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Draft
 from judge.reading.headings import Label, is_code, is_heading_word, label_of, phase_in
-from judge.reading.lexicon import Lexicon, Verb
+from judge.reading.lexicon import ADJUSTING, Lexicon, Verb
 from judge.reading.meaning import own_unit_at
 from judge.reading.parting import is_bare, is_order
 from judge.rules.phase import Step
@@ -118,8 +118,8 @@ class Labels:
         return next(iter(found.values())) if len(found) == 1 else ""
 
     def _adjusting(self, key: str) -> Verb | None:
-        verbs = {Verb.BUILD, Verb.DISBAND} & set(self.everything.verbs.get(key, ()))
-        return verbs.pop() if len(verbs) == 1 and len(key) > 1 else None
+        verbs = ADJUSTING & set(self.everything.verbs.get(key, ()))
+        return next(iter(verbs)) if len(verbs) == 1 and len(key) > 1 else None
 
     def _is_order(self, text: str) -> bool:
         return is_order(text, self.everything)

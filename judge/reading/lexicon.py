@@ -36,8 +36,13 @@ class Verb(Enum):
     VIA = "via"
     RETREAT = "retreat"
     DISBAND = "disband"
+    REMOVE = "remove"
     BUILD = "build"
     WAIVE = "waive"
+
+
+ADJUSTING = frozenset({Verb.BUILD, Verb.DISBAND, Verb.REMOVE})
+"""The verbs that may stand once, before all the units that they are for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +59,9 @@ class Lexicon:
     each language with those of English, and ``tongues`` these with the words of names. ``closings``
     maps the last part of a verb that has the rest of the order within it to its first part, empty
     where it has none, and to what the verb does. A line with one of ``conditions`` is never parted
-    at its commas, and what is said with one of ``doubts`` is no order.
+    at its commas, and what is said with one of ``doubts`` is no order. ``witnesses`` maps a
+    word that denies in one of several languages and is skipped in another to the words that tell
+    the other; ``is_sole`` says that all forms are those of one language, with English verbs.
     """
 
     places: Mapping[str, tuple[str, ...]]
@@ -70,6 +77,8 @@ class Lexicon:
     fillers: tuple[frozenset[str], ...]
     tongues: tuple[frozenset[str], ...]
     negations: frozenset[str]
+    witnesses: Mapping[str, frozenset[str]]
+    is_sole: bool
     times: frozenset[str]
     corrections: frozenset[str]
     conjunctions: frozenset[str]

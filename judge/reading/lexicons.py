@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from judge.maps.folding import fold, foldings
 from judge.maps.variant import ENGLISH, Names, Variant, meanings_of
+from judge.reading.contested import witnesses_of
 from judge.reading.languages import Words, all_words
 from judge.reading.lexicon import SHORTEST_SLIP, Lexicon, Verb
 from judge.reading.placeforms import coast_forms, forms_in, glued, printed, solid
@@ -39,6 +40,8 @@ def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
         fillers=tuple(_forms_of([word, all_words()[ENGLISH]], *_FILLERS) for word in words),
         tongues=tuple(_tongue_of(word, variant) for word in words),
         negations=_forms_of(words, "negation"),
+        witnesses=witnesses_of(words, coasts),
+        is_sole=len(languages) == 1,
         times=_forms_of(words, "time"),
         corrections=_forms_of(words, "correction"),
         conjunctions=_forms_of(words, "conjunction"),

@@ -211,6 +211,8 @@ def _unit_orders(draft: Draft, unit: Subject, context: Context) -> Iterator[Orde
             yield Hold(kind, at)
         case Act.DISBAND:
             yield Disband(kind, at)
+        case Act.REMOVE if position.phase.step is not Step.RETREAT:
+            yield Disband(kind, at)
         case Act.MOVE | Act.RETREAT if draft.to is not None:
             yield _going(draft, draft.to, kind, at, context)
         case Act.SUPPORT | Act.CONVOY if draft.other is not None:

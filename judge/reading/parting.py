@@ -15,7 +15,7 @@ from judge.reading.doubts import doubt_in, is_denial, is_told
 from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act
 from judge.reading.headings import is_heading_word, is_word_for_orders, without_bullet
-from judge.reading.lexicon import Lexicon, Verb
+from judge.reading.lexicon import ADJUSTING, Lexicon
 from judge.reading.remarks import without_remark
 from judge.reading.tokens import LONGEST, tokens_of
 
@@ -321,7 +321,7 @@ def _shared_verb(text: str, everything: Lexicon) -> str:
     """Return the verb of adjustments that a text begins with, as written, or nothing."""
     verb, *rest = text.split(maxsplit=2)
     verb = rest[0] if rest and is_told(text, everything) else verb
-    shared = {Verb.BUILD, Verb.DISBAND} & set(everything.verbs.get(fold(verb), ()))
+    shared = ADJUSTING & set(everything.verbs.get(fold(verb), ()))
     return verb if shared else ""
 
 

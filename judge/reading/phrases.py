@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from judge.reading.doublewords import denies
 from judge.reading.drafts import Place, Subject
 from judge.reading.stretches import Slips, Stretches, Words
 from judge.reading.tokens import Sign, spelt
@@ -46,7 +47,7 @@ class Phrases(Stretches):
 
     def _is_chance(self, start: int, end: int, key: str) -> bool:
         """Say whether words make a name by chance: ``Swe Den``, ``A Rm``, ``Mar S``, ``MarS``."""
-        if self._ends_in_verb(start, end, key):
+        if self._ends_in_verb(start, end, key) or denies(self.tokens[start:end], self.lexicon):
             return True
         if end == start + 1 or key not in self.lexicon.solid or self.tokens[start].is_ideograph:
             return False

@@ -39,7 +39,7 @@ def without_remark(text: str, everything: Lexicon) -> str:
 
 
 def _is_whole_order(draft: Draft, _: Lexicon) -> bool:
-    acts = (Act.HOLD, Act.DISBAND, Act.BUILD, Act.WAIVE)
+    acts = (Act.HOLD, Act.DISBAND, Act.REMOVE, Act.BUILD, Act.WAIVE)
     return draft.is_wordy and (draft.act in acts or draft.to is not None)
 
 

@@ -42,7 +42,9 @@ class Routes(Phrases):
 
     def is_way_enough(self, at: int) -> bool:
         """Say whether the word before a place says by itself that an army sails: ``via``."""
-        return self.tokens[at - 1].key not in self.lexicon.ordinary
+        key = self.tokens[at - 1].key
+        is_via = Verb.VIA in self.lexicon.verbs.get(key, ())
+        return not (is_via and key in self.lexicon.ordinary)
 
     def _is_convoy_noun(self, verb: Verb, after: int) -> bool:
         """Say whether ``convoy`` ends the order: ``A Lon - Den (convoy)``, ``convoyed by Nth``."""
@@ -75,6 +77,11 @@ class Routes(Phrases):
                 if place.province in self.lexicon.seas:
                     yield after
 
+    def _is_letter_of_unit(self, at: int) -> bool:
+        """Say whether a letter may begin another order: ``f bre - eng a pic``."""
+        is_kind = self.tokens[at].is_letter and self.tokens[at].key in self.lexicon.kinds
+        return is_kind and not self._is_cased
+
     def route(self, at: int) -> Sequence[tuple[Place, int]]:
         """Return where a route written out can end: ``- Nwg - Nwy`` after ``A Lon - Nth``."""
         ends: dict[tuple[Place, int], None] = {}
@@ -84,6 +91,8 @@ class Routes(Phrases):
             here = front.pop()
             seen.add(here)
             for start in self.moving(here):
+                if self._is_letter_of_unit(start - 1):
+                    continue
                 for place, after in (*self.located(start), *self.fleets(start)):
                     ends[place, after] = None
                     if self.is_sea(place) and after not in seen:

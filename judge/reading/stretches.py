@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import TypeAlias
 
+from judge.reading.doublewords import may_be_word
 from judge.reading.lexicon import WIDEST, Lexicon, Verb
 from judge.reading.scripts import MIXED
 from judge.reading.tokens import LONGEST_UNSPACED, Sign, Token
@@ -125,18 +126,25 @@ class Stretches:
         ``к`` is a word of moving and ``К`` a convoy; ``с`` is *from*, and ``С`` a verb.
         """
         token = self.tokens[at]
+        if verb is Verb.MOVE and not self._may_be_word(at):
+            return True
         if not token.is_letter or not self._is_cased:
             return False
         if token.text.islower():
             return verb is not Verb.MOVE and token.key in self.lexicon.origins
         return verb is Verb.MOVE and len(self.lexicon.verbs.get(token.key, ())) > 1
 
+    def _may_be_word(self, at: int) -> bool:
+        return may_be_word(self.tokens, at, self.lexicon, self._is_cased)
+
     def _is_verb_by_chance(self, start: int, end: int, key: str) -> bool:
         """Say whether letters were joined to a verb: ``S A il``, ``hold S``."""
         if self.tokens[start].is_letter:
             return not self._is_small_letter(start)
         last, verbs = self.tokens[end - 1], self.lexicon.verbs
-        return last.is_letter and last.key in verbs and key[:-1] in verbs
+        if not last.is_letter or last.key not in verbs or key[:-1] not in verbs:
+            return False
+        return last.key not in self.lexicon.kinds or not self._may_be_word(end - 1)
 
     def _is_small_letter(self, at: int) -> bool:
         """Say whether a letter is a word that stands before places: с in ``с конвоем``."""

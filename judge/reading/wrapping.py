@@ -63,7 +63,8 @@ def stands_alone(line: str, everything: Lexicon) -> bool:
 
 def _begins_to_move(text: str, everything: Lexicon) -> bool:
     first = fold(text.split(maxsplit=1)[0])
-    return not first or Verb.MOVE in everything.verbs.get(first, ())
+    is_kind = first in everything.kinds
+    return not first or (not is_kind and Verb.MOVE in everything.verbs.get(first, ()))
 
 
 def _is_continued(rest: str, alone: Sequence[Draft], everything: Lexicon) -> bool:

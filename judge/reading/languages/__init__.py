@@ -11,7 +11,7 @@ from judge.maps.lines import DOUBTFUL, Line, lines_of, marked
 
 FACTS = (
     *("army", "fleet", "hold", "move", "support", "convoy", "via"),
-    *("retreat", "disband", "build", "waive"),
+    *("retreat", "disband", "remove", "build", "waive"),
     *(
         "small",
         "inside",
@@ -34,8 +34,8 @@ FACTS = (
 LONG_FACTS = frozenset({"ordinary"})
 """The facts that may stand on several lines."""
 
-RARE_FACTS = frozenset({"goal", "link"})
-"""The facts of languages that mark what a place is by a word behind it."""
+RARE_FACTS = frozenset({"goal", "link", "remove"})
+"""The facts that a language need not have words for."""
 
 
 @dataclass(frozen=True, slots=True)
