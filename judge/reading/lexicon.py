@@ -61,7 +61,7 @@ class Lexicon:
     where it has none, and to what the verb does. A line with one of ``conditions`` is never parted
     at its commas, and what is said with one of ``doubts`` is no order. ``witnesses`` maps a
     word that denies in one of several languages and is skipped in another to the words that tell
-    the other; ``is_sole`` says that all forms are those of one language, with English verbs.
+    the other; ``languages`` are those of the places.
     """
 
     places: Mapping[str, tuple[str, ...]]
@@ -78,7 +78,7 @@ class Lexicon:
     tongues: tuple[frozenset[str], ...]
     negations: frozenset[str]
     witnesses: Mapping[str, frozenset[str]]
-    is_sole: bool
+    languages: frozenset[str]
     times: frozenset[str]
     corrections: frozenset[str]
     conjunctions: frozenset[str]
@@ -132,6 +132,11 @@ class Lexicon:
             for end in range(_SHORTEST_BEGINNING, len(form)):
                 found.setdefault(form[:end], []).append(form)
         return {key: tuple(forms) for key, forms in found.items()}
+
+    @cached_property
+    def is_sole(self) -> bool:
+        """Whether all names are those of one language."""
+        return len(self.languages) == 1
 
     @cached_property
     def all_fillers(self) -> frozenset[str]:

@@ -41,7 +41,7 @@ def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
         tongues=tuple(_tongue_of(word, variant) for word in words),
         negations=_forms_of(words, "negation"),
         witnesses=witnesses_of(words, coasts),
-        is_sole=len(languages) == 1,
+        languages=frozenset(languages),
         times=_forms_of(words, "time"),
         corrections=_forms_of(words, "correction"),
         conjunctions=_forms_of(words, "conjunction"),
