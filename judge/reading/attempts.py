@@ -68,16 +68,16 @@ def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Atte
             return _exact(text, drafts, lexicons[-1], context)
     if found := _with_slips(text, lexicons[0], context):
         return found
-    return _mangled_in_any(text, lexicons, context) or _almost(text, lexicons[0], context)
+    return _mangled_in_any(text, lexicons, context) or _almost(text, lexicons, context)
 
 
-def _almost(text: str, own: Lexicon, context: Context) -> Attempt | None:
+def _almost(text: str, lexicons: Sequence[Lexicon], context: Context) -> Attempt | None:
     """Return the attempt that a text is which is an order but for one word, if it is one."""
-    unknown = unknown_in(text, own, context)
+    unknown = unknown_in(text, lexicons[0], context)
     if unknown is None:
         return None
     word, is_place = unknown
-    void = UnknownProvince(word, suggestions(word, own)) if is_place else Unreadable(word)
+    void = UnknownProvince(word, suggestions(word, lexicons)) if is_place else Unreadable(word)
     return Attempt(OrderLine(text, None, void), True)
 
 
