@@ -7,7 +7,7 @@ import re
 from judge.maps.folding import fold
 from judge.reading.headings import is_heading_word
 from judge.reading.lexicon import Lexicon
-from judge.reading.tokens import LONGEST, Sign, tokens_of, unspaced_in, words_in
+from judge.reading.tokens import LONGEST, Sign, Token, tokens_of, unspaced_in, words_in
 
 _QUESTION = re.compile("[?\u061f\u00bf]")
 _MOST_WORDS = 3
@@ -29,13 +29,12 @@ def doubt_in(text: str, lexicon: Lexicon) -> int | None:
 def _is_place_at(text: str, at: int, lexicon: Lexicon) -> bool:
     """Say whether a doubt that names a place too names it: ``F Kon``, ``- Kan``, ``Kon - Bul``."""
     after = tokens_of(text[at : at + LONGEST])[1:2]
-    is_letter = any(each.is_letter and each.key not in lexicon.kinds for each in after)
-    is_order = is_letter and after[0].key in lexicon.verbs
-    return (
-        is_order
-        or any(each.sign is Sign.DASH for each in after)
-        or _is_place_due(text[:at], lexicon)
-    )
+    is_order = any(each.sign is Sign.DASH or _is_letter_of_verb(each, lexicon) for each in after)
+    return is_order or _is_place_due(text[:at], lexicon)
+
+
+def _is_letter_of_verb(token: Token, lexicon: Lexicon) -> bool:
+    return token.is_letter and token.key in lexicon.verbs and token.key not in lexicon.kinds
 
 
 def _is_place_due(before: str, lexicon: Lexicon) -> bool:

@@ -26,6 +26,7 @@ _PIECE = re.compile(r"\s*[,;、；，､。]\s*")
 _STOP = re.compile(r"[.!]+\s+(?=\S)")
 _STOP_BEFORE_DOUBT = re.compile(r"[.!;]+\s+(?=\S)")
 _WORD = re.compile(r"\S+")
+_WORDS = re.compile(r"[^\W_]+")
 _LISTED = re.compile(r"\s+(?:and\s+)?(\(?(?:\d{1,2}|[b-z])[.)]\s*)(?=\S)")
 _JOINERS = ("&", "|", "/", "+")
 _MOST_CUTS = 24
@@ -100,8 +101,8 @@ def _with_their_coasts(parts: Sequence[Part], everything: Lexicon) -> list[Part]
     """Join ``F Stp, south coast`` again, which a comma has parted."""
     joined: list[Part] = []
     for shown, part in parts:
-        words = [fold(word) for word in part.split()[:2]]
-        begins = {words[0], "".join(words)} - everything.places.keys()
+        words = [fold(word) for word in _WORDS.findall(part)[:2]]
+        begins = {*words[:1], "".join(words)} - everything.places.keys()
         if joined and begins & everything.coasts.keys():
             joined[-1] = _together(joined[-1], (shown, part))
         else:

@@ -58,7 +58,17 @@ def _goes_on(above: str, below: str, everything: Lexicon) -> bool:
 def stands_alone(line: str, everything: Lexicon) -> bool:
     """Say whether a line is an order whatever stands above it."""
     text = plain(line)
-    return is_order(text, everything) and not _begins_to_move(text, everything)
+    if not is_order(text, everything):
+        return False
+    return not _begins_to_move(text, everything) or _names_a_unit(text, everything)
+
+
+def _names_a_unit(text: str, everything: Lexicon) -> bool:
+    """Say whether an order that begins with its verb is whole: ``Move F Hel to Den``."""
+    return any(
+        draft.to is not None and draft.unit is not None and draft.unit.kind is not None
+        for draft in drafts_of(text, everything)
+    )
 
 
 def _begins_to_move(text: str, everything: Lexicon) -> bool:
