@@ -11,6 +11,7 @@ from judge.reading.tokens import LONGEST, Sign, Token, tokens_of, unspaced_in, w
 
 _QUESTION = re.compile("[?\u061f\u00bf]")
 _MOST_WORDS = 3
+_SIGNS_OF_A_WORD = 5
 _MOST_WORDS_BESIDE_PLACE = 2
 
 
@@ -69,7 +70,9 @@ def is_talk(text: str, lexicon: Lexicon) -> bool:
     few words.
     """
     tokens = [token for token in tokens_of(text) if token.sign is Sign.WORD]
-    count = sum(not is_heading_word(token.key) for token in tokens)
+    signs = sum(token.is_ideograph for token in tokens)
+    tokens = [token for token in tokens if not token.is_ideograph]
+    count = sum(not is_heading_word(token.key) for token in tokens) + signs // _SIGNS_OF_A_WORD
     if any(token.key in lexicon.places for token in tokens) and count > _MOST_WORDS_BESIDE_PLACE:
         return True
     speaks_of_time = any(words_in(text, lexicon.times))

@@ -13,6 +13,7 @@ from judge.reading.drafts import Act, Draft, Place, Subject
 from judge.reading.lexicon import ADJUSTING, Lexicon, Verb
 from judge.reading.onelanguage import is_one_language
 from judge.reading.parted import put_together
+from judge.reading.particles import marked_drafts
 from judge.reading.routes import Routes
 from judge.reading.stretches import Slips, Words
 from judge.reading.tokens import Sign, Token, tokens_of
@@ -42,6 +43,7 @@ def taken_apart(text: str, lexicon: Lexicon, slips: Slips) -> tuple[Draft, ...]:
 
 def _drafts(tokens: Sequence[Token], lexicon: Lexicon, slips: Slips) -> Iterator[Draft]:
     yield from Parser(tokens, lexicon, slips).drafts()
+    yield from marked_drafts(tokens, lexicon, slips)
     for rest, closing in put_together(tokens, lexicon):
         parser = Parser(rest, lexicon, slips)
         yield from parser.drafts() if closing is None else parser.closed_by(closing)

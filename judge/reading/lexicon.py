@@ -87,6 +87,7 @@ class Lexicon:
     origins: frozenset[str]
     goals: frozenset[str]
     links: frozenset[str]
+    marks: Mapping[str, str]
     acting: frozenset[str]
     numbers: frozenset[str]
     conditions: frozenset[str]
@@ -99,6 +100,11 @@ class Lexicon:
     seas: frozenset[str]
     coasted: frozenset[str]
     coast_words: frozenset[str]
+
+    @cached_property
+    def mark_beginnings(self) -> frozenset[str]:
+        """The first signs of the words that mark what the place before them is."""
+        return frozenset(form[:1] for form in self.marks)
 
     @cached_property
     def _slips(self) -> Mapping[str, tuple[str, ...]]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from judge.maps.folding import fold, foldings
 from judge.maps.variant import ENGLISH, Names, Variant, meanings_of
 from judge.reading.contested import witnesses_of
-from judge.reading.languages import Words, all_words
+from judge.reading.languages import MARKS, Words, all_words
 from judge.reading.lexicon import SHORTEST_SLIP, Lexicon, Verb
 from judge.reading.placeforms import coast_forms, forms_in, glued, printed, solid
 from judge.reading.scripts import is_cyrillic, like_letter
@@ -50,6 +50,7 @@ def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
         origins=_forms_of(words, "origin"),
         goals=_forms_of(words, "goal"),
         links=_forms_of(words, "link"),
+        marks=_marks_of(words),
         acting=_forms_of(words, "acting"),
         numbers=_forms_of(words, "number"),
         conditions=_forms_of(words, "condition"),
@@ -108,6 +109,10 @@ def _forms_of(words: Iterable[Words], *facts: str) -> frozenset[str]:
         for form in word.forms.get(fact, ())
         for folded in foldings(form)
     )
+
+
+def _marks_of(words: Iterable[Words]) -> dict[str, str]:
+    return {fold(form): MARKS[fact] for fact in MARKS for form in _forms_of(words, fact)}
 
 
 def _tongue_of(words: Words, variant: Variant) -> frozenset[str]:

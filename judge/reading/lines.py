@@ -11,13 +11,14 @@ from typing import TypeAlias
 
 from judge.game.commands import Command
 from judge.game.submission import OrderLine
+from judge.reading.clauses import Part
 from judge.reading.commands import around_check, command_in, is_check, is_end
 from judge.reading.context import Context
 from judge.reading.headings import label_of, may_be_labelled, phase_in, without_bullet
 from judge.reading.labels import Labels, may_begin
 from judge.reading.lexicon import Lexicon, Verb
 from judge.reading.meaning import own_units
-from judge.reading.parting import Part, is_order, may_be_parted, parts_of, with_verb
+from judge.reading.parting import is_order, may_be_parted, parts_of, with_verb
 from judge.reading.tokens import LONGEST, NO_ORDER, plain, tokens_of
 from judge.reading.wrapping import unwrapped
 from judge.rules.orders import Hold
@@ -242,8 +243,8 @@ def single_order(written: str, everything: Lexicon, is_adjustment: bool) -> str 
 
 
 def kinds_named(text: str, everything: Lexicon) -> set[UnitKind]:
-    """Return the kinds of units that a line speaks of."""
-    keys = (token.key for token in tokens_of(text) if not token.is_letter)
+    """Return the kinds of units that a line speaks of; one sign of many is none of its words."""
+    keys = (token.key for token in tokens_of(text) if len(token.key) > 1)
     return {everything.kinds[key] for key in keys if key in everything.kinds}
 
 

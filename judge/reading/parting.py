@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import TypeAlias
 
 from judge.maps.folding import fold
 from judge.reading.brackets import without_echoes
+from judge.reading.clauses import Part, clauses_joined, sentences_in
 from judge.reading.conditions import has_condition
 from judge.reading.doubts import doubt_in, is_denial, is_told
 from judge.reading.drafting import drafts_of
@@ -18,9 +18,6 @@ from judge.reading.headings import is_heading_word, is_word_for_orders, without_
 from judge.reading.lexicon import ADJUSTING, Lexicon
 from judge.reading.remarks import without_remark
 from judge.reading.tokens import LONGEST, tokens_of
-
-Part: TypeAlias = tuple[str, str]
-"""A part of a line: as written, and as plain text."""
 
 _PIECE = re.compile(r"\s*[,;、；，､。]\s*")
 _STOP = re.compile(r"[.!]+\s+(?=\S)")
@@ -55,6 +52,11 @@ def _kept_parts(written: str, text: str, everything: Lexicon) -> tuple[Part, ...
 
 
 def _parts_in(written: str, text: str, everything: Lexicon) -> list[Part]:
+    parts = (_parts_of_sentence(*part, everything) for part in sentences_in(written, text))
+    return [part for sentence in parts for part in sentence]
+
+
+def _parts_of_sentence(written: str, text: str, everything: Lexicon) -> list[Part]:
     if any(sign in text for sign in ")]}"):
         text = without_echoes(text, everything)
     at = doubt_in(text, everything)
@@ -81,6 +83,7 @@ def _certain_parts(written: str, text: str, everything: Lexicon) -> list[Part]:
         return [(written, text)]
     text = without_remark(text, everything)
     parts = _with_their_coasts(_parts_at_commas(written, text), everything)
+    parts = clauses_joined(parts, lambda part: is_order(part, everything))
     parts = [part for whole in parts for part in _sentences(*whole, everything)]
     parts = _with_their_denial(_with_their_order(parts, everything), everything)
     parts = [(shown, _bared(part, everything)) for shown, part in parts]

@@ -39,11 +39,22 @@ class Phrases(Stretches):
             (after for after, key in self.spans(at) if self._is_name(at, after, key)), default=0
         )
         for after, key in self.spans(at):
-            if after < shortest or self._is_chance(at, after, key):
+            if self._is_chance(at, after, key):
+                continue
+            if after < shortest and not self._is_straddled(after, shortest, key):
                 continue
             for form in (key, *self._slips(at, after, key, Slips.LONG_NAMES)):
                 for province in self.lexicon.places.get(form, ()):
                     yield province, self._text(at, after), after
+
+    def _is_straddled(self, at: int, end: int, key: str) -> bool:
+        """Say whether a kind begins behind a shorter name and ends behind the longer.
+
+        So it is in scripts without blanks: ``ノルウェー海軍`` may be a fleet.
+        """
+        if key not in self.lexicon.places or not self.tokens[at].is_ideograph:
+            return False
+        return any(after > end for _, after in self.kinds(at))
 
     def _is_chance(self, start: int, end: int, key: str) -> bool:
         """Say whether words make a name by chance: ``Swe Den``, ``A Rm``, ``Mar S``, ``MarS``."""

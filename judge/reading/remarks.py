@@ -10,6 +10,7 @@ from judge.reading.drafts import Act, Draft
 from judge.reading.lexicon import Lexicon
 from judge.reading.slips import is_slip
 from judge.reading.tokens import Token, tokens_of
+from judge.reading.unspaced import says_something
 
 _PIECE = re.compile(r"\s*[,;、；，､。]\s*")
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]\s*[.!]*$")
@@ -53,6 +54,8 @@ def _is_harmless(remark: str, everything: Lexicon) -> bool:
     tokens = [token for token in tokens_of(remark) if token.key]
     if is_denial(remark, everything) or not tokens:
         return False
+    if any(token.is_ideograph for token in tokens):
+        return not says_something(tokens, everything)
     if len(tokens) == 1 and not _is_long_word(tokens[0].key, everything):
         return False
     saying = [token for token in tokens if _says_something(token, everything)]

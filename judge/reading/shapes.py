@@ -57,7 +57,7 @@ def shape_of(text: str, lexicon: Lexicon) -> Shape:
     stretches = list(islice(_parts_of(tokens, lexicon), 2 * _MOST_TOKENS))
     found = [part for part in stretches if part[0] != SMALL]
     is_unspaced = any(token.is_ideograph for token in tokens)
-    if is_unspaced and [part for part, _, _ in found[:2]] == [PLACE, KIND]:
+    if is_unspaced and "".join(part for part, _, _ in found[:2]) in (PLACE + KIND, UNKNOWN + KIND):
         found[:2] = stretches[:2] = found[1::-1]
     return Shape(
         "".join(kind for kind, _, _ in found),
@@ -131,6 +131,7 @@ def _part_of(key: str, lexicon: Lexicon) -> str | None:
         return LETTER if len(key) == 1 else VERB
     if key in lexicon.openings:
         return VERB
-    if key in lexicon.before_place or key in lexicon.coasts or key in lexicon.powers:
+    skipped = (lexicon.before_place, lexicon.marks, lexicon.coasts, lexicon.powers)
+    if any(key in words for words in skipped):
         return SMALL
     return None

@@ -1,15 +1,14 @@
-"""Orders that end with their verb and mark each word by what follows it, as Japanese does.
+"""Orders that end with their verb, as in Japanese, with no marks behind their places.
 
-``ミュンヘン軍はボヘミアへ移動``: the unit, then where it goes or whom it serves, then the verb. A
-word behind a place tells that a unit goes there (``へ``); a verb may become a noun in front of
-another (``への移動を支援``), or be left out where that word is enough.
+``ミュンヘン軍ボヘミア移動``: the unit, then where it goes or whom it serves, then the verb; a verb
+may become a noun in front of another. Marked places are read by ``particles``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.reading.drafts import Act, Draft, Place, Subject
+from judge.reading.drafts import Act, Draft, Subject
 from judge.reading.lexicon import Verb
 from judge.reading.phrases import Phrases
 from judge.reading.tokens import Sign
@@ -28,36 +27,8 @@ class VerbLast(Phrases):
                 for act in self._closing(after, *closing):
                     yield Draft(act, unit, None, to)
         if self._has_ideographs:
-            yield from self._marked(unit, at)
             for other, after in self.subject(at):
                 yield from self._other_last(unit, other, after)
-
-    def _marked(self, unit: Subject, at: int) -> Iterator[Draft]:
-        """Yield the orders that name their goal next, and mark it as one."""
-        for start in (at, *self._by_sea(at)):
-            for to, after in self.goals(start):
-                if start == at and self.is_end(after):
-                    yield Draft(Act.MOVE, unit, None, to)
-                is_shipped = start > at or any(self._by_sea(after))
-                for end in (after, *self._by_sea(after)) if is_shipped else ():
-                    if self.is_end(end) or any(self._closing(end, Act.MOVE)):
-                        yield Draft(Act.MOVE, unit, None, to, True)
-                for other, middle in self.subject(after):
-                    for act in self._closing_noun(middle, Verb.MOVE, *_SERVICES):
-                        yield Draft(act, unit, other, to)
-
-    def goals(self, at: int) -> Iterator[tuple[Place, int]]:
-        """Yield the places behind which a word says that a unit goes there."""
-        for to, after in self.located(at):
-            for end, key in self.spans(after):
-                if key in self.lexicon.goals:
-                    yield to, end
-
-    def _by_sea(self, at: int) -> Iterator[int]:
-        """Yield the places after words for a convoy."""
-        for verb, after in self.verbs(at):
-            if verb is Verb.VIA or (verb is Verb.CONVOY and not self._is_letter(after - 1)):
-                yield after
 
     def _other_last(self, unit: Subject, other: Subject, at: int) -> Iterator[Draft]:
         for act in self._closing_noun(at, Verb.HOLD, Act.SUPPORT):
@@ -66,10 +37,6 @@ class VerbLast(Phrases):
             for to, after in self.located(start):
                 for act in self._closing_noun(after, Verb.MOVE, *_SERVICES):
                     yield Draft(act, unit, other, to)
-        if other.kind is not None:
-            for to, after in self.goals(at):
-                if self.is_end(after):
-                    yield from (Draft(act, unit, other, to) for act in _SERVICES)
 
     def _closing_noun(self, at: int, noun: Verb, *acts: Act) -> Iterator[Act]:
         """Yield those of the acts that close the order, a verb as their object before them."""

@@ -18,8 +18,6 @@ FACTS = (
         "of",
         "origin",
         "acting",
-        "goal",
-        "link",
         "negation",
         "conjunction",
         "everything",
@@ -34,7 +32,13 @@ FACTS = (
 LONG_FACTS = frozenset({"ordinary"})
 """The facts that may stand on several lines."""
 
-RARE_FACTS = frozenset({"goal", "link", "remove"})
+MARKS = {
+    **{"topic": "T", "object": "O", "link": "G"},
+    **{"goal": "L", "source": "F", "place": "D"},
+}
+"""The facts of languages that mark what a place is by a word behind it, each with its letter."""
+
+RARE_FACTS = frozenset({"remove", *MARKS})
 """The facts that a language need not have words for."""
 
 
@@ -57,7 +61,9 @@ def read_words(language: str, file: str, text: str) -> Words:
     forms: dict[str, tuple[str, ...]] = {}
     marks: dict[tuple[str, str], str] = {}
     for line in lines_of(file, text):
-        if line.word not in FACTS or (line.word in forms and line.word not in LONG_FACTS):
+        if line.word not in (*FACTS, *MARKS) or (
+            line.word in forms and line.word not in LONG_FACTS
+        ):
             raise line.error("unread", f"{line.word!r} is no fact or stated twice", "correct it")
         forms[line.word] = (*forms.get(line.word, ()), *_forms_of(line, marks))
     doubtful = frozenset(stated for stated, mark in marks.items() if mark == DOUBTFUL)
