@@ -152,16 +152,27 @@ def _verbs_of(words: Iterable[Words], spoken: Sequence[str] = ()) -> dict[str, t
     ``en`` is.
     """
     found: dict[str, dict[Verb, None]] = {}
-    others = {each: _forms_of([all_words()[each]], *_LINKING) for each in spoken}
+    own = {each: _forms_of([all_words()[each]], *_LINKING) for each in spoken}
+    others = {each: _merely_linking(all_words()[each]) for each in spoken}
     for language, verb, form in _verb_forms(words):
         first, dots, last = form.partition(_PARTED)
         for folded in foldings(first + last) if first or not dots else ():
-            is_preposition = verb is Verb.MOVE and folded in others.get(language, ())
+            is_preposition = verb is Verb.MOVE and folded in own.get(language, ())
             if not is_preposition or not any(
                 folded in forms for other, forms in others.items() if other != language
             ):
                 found.setdefault(folded, {})[verb] = None
     return {form: tuple(verbs) for form, verbs in found.items()}
+
+
+def _merely_linking(words: Words) -> frozenset[str]:
+    """Return the words of a language that link others and do not say where a unit goes.
+
+    A letter that is also that of a unit is told by what stands around it.
+    """
+    kinds = _kinds_of([words])
+    linking = _forms_of([words], *_LINKING) - _forms_of([words], "move")
+    return frozenset(form for form in linking if len(form) > 1 or form not in kinds)
 
 
 def _with_likes(verbs: dict[str, tuple[Verb, ...]]) -> dict[str, tuple[Verb, ...]]:
