@@ -325,7 +325,8 @@ class Lexicon:
         """Every word of every table."""
         tables = [getattr(self, table.name) for table in fields(self)]
         groups = [table if isinstance(table, tuple) else (table,) for table in tables]
-        words = frozenset().union(*itertools.chain.from_iterable(groups))
+        tables = [table for table in itertools.chain(*groups) if not isinstance(table, str)]
+        words = frozenset().union(*tables)
         return words.union(self.openings, self.begun_powers, self.initials)
 
     def has_part(self, word: str) -> bool:

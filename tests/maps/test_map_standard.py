@@ -216,4 +216,5 @@ def test_words_for_the_bulletin(standard: Variant) -> None:
 def test_what_nobody_was_seen_using_keeps_its_mark(standard: Variant) -> None:
     assert ("bal", "Ostsee") not in standard.names["de"].unsourced
     assert ("adr", "Adria") in standard.names["de"].unsourced
-    assert standard.names["en"].unsourced == frozenset()
+    assert ("nwg", "Nwg Sea") not in standard.names["en"].unsourced
+    assert ("adr", "Adr Sea") in standard.names["en"].unsourced
