@@ -26,9 +26,6 @@ CORPORA = {
 }
 """The tables of each language: a language that is added has its own."""
 
-WHOLE = ("en", "ru")
-"""The languages whose tables are held to be whole."""
-
 FEWEST_LINES = 150
 INLAND, SEA, TWO_COASTS = "land", "sea", "two coasts"
 PLACES = (INLAND, "coast", SEA, TWO_COASTS)
@@ -82,14 +79,14 @@ def test_a_language_names_everything(language: str) -> None:
     assert set(board.powers) <= set(names.powers)
 
 
-@pytest.mark.parametrize("language", WHOLE)
+@pytest.mark.parametrize("language", VARIANT.languages)
 def test_a_language_has_tables_of_its_own(language: str) -> None:
     names = CORPORA[language]
     assert [name for name in names if not (FOLDER / name).exists()] == []
     assert sum(len(load(name).cases) for name in names) >= FEWEST_LINES
 
 
-@pytest.mark.parametrize("language", WHOLE)
+@pytest.mark.parametrize("language", VARIANT.languages)
 def test_a_language_has_every_order_in_every_place(language: str) -> None:
     wanted = set(product(ACTS, PLACES)) - IMPOSSIBLE | {("waive", "")}
     assert sorted(wanted - set(covered(language))) == []
