@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from judge.maps.folding import fold
 from judge.reading.lexicon import Lexicon, Verb
 from judge.reading.tokens import Sign, Token
 
+_FEWEST_WORDS = 4
 _MOST_CLOSING = 2
 """So many words close a verb at most: ``soll ... aufgelöst werden``."""
 
@@ -70,3 +72,15 @@ def _places_of(tokens: Sequence[Token], first: str) -> Iterator[tuple[int, int]]
                 break
             if key == first:
                 yield start, end + 1
+
+
+def with_whole_verb(text: str, lexicon: Lexicon) -> str:
+    """Return a text with the verb of several adjustments whole: ``Löst A Mün und F Kie auf``."""
+    words = text.rstrip(" .!").split()
+    at = int(len(words) > 1 and fold(words[0]) in lexicon.writers)
+    if len(words) < at + _FEWEST_WORDS or fold(words[at]) not in lexicon.openings:
+        return text
+    for first, verb in lexicon.closings.get(fold(words[-1]), ()):
+        if first == fold(words[at]) and verb in (Verb.BUILD, Verb.DISBAND):
+            return " ".join((*words[:at], words[at] + words[-1], *words[at + 1 : -1]))
+    return text

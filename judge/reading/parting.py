@@ -16,6 +16,7 @@ from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act
 from judge.reading.headings import is_heading_word, is_word_for_orders, without_bullet
 from judge.reading.lexicon import ADJUSTING, Lexicon
+from judge.reading.parted import with_whole_verb
 from judge.reading.remarks import without_remark
 from judge.reading.tokens import LONGEST, tokens_of
 
@@ -81,7 +82,7 @@ def _stops_before(text: str, at: int, everything: Lexicon) -> Iterator[re.Match[
 def _certain_parts(written: str, text: str, everything: Lexicon) -> list[Part]:
     if has_condition(text, everything):
         return [(written, text)]
-    text = without_remark(text, everything)
+    text = with_whole_verb(without_remark(text, everything), everything)
     parts = _with_their_coasts(_parts_at_commas(written, text), everything)
     parts = clauses_joined(parts, lambda part: is_order(part, everything))
     parts = [part for whole in parts for part in _sentences(*whole, everything)]
