@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, groupby
 
 from judge.game.commands import ReadMail
-from judge.game.submission import ConflictingOrders, NotYourPower, OrderLine
+from judge.game.submission import NotYourPower, OrderLine
 from judge.reading.attempts import Attempt, attempt_in
 from judge.reading.commands import subject_is_check
+from judge.reading.conflicts import place_ordered, sense_of, without_conflicts
 from judge.reading.context import Context
 from judge.reading.corrections import corrected_in
 from judge.reading.doubts import is_talk
@@ -24,10 +25,6 @@ from judge.reading.seams import without_doubtful_seams
 from judge.reading.tokens import tokens_of
 from judge.reading.tongues import heard_in, lexicons_for
 from judge.reading.wholeset import beside_each_other
-from judge.rules.options import TwoOrdersOneUnit
-from judge.rules.orders import Order, Waive
-from judge.rules.units import province_of
-from judge.rules.verdicts import TwoOrders
 
 _MOST_READ = 64_000
 
@@ -150,7 +147,7 @@ def _read_within(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]
         read = without_doubtful_seams(corrected, lines)
     whole = _with_prose_whole(_without_late_checks(read), lines)
     decided = _beside_each_other(whole, context)
-    return tuple(without_conflicts(decided, context.rulebook.two_orders_one_unit))
+    return tuple(without_conflicts(decided, context))
 
 
 def _beside_each_other(read: Sequence[ReadLine], context: Context) -> list[ReadLine]:
@@ -246,52 +243,6 @@ def _read_line(piece: Piece, attempt: Attempt | None) -> ReadLine:
     return ReadLine(piece.number, piece.written, Mark.ORDER, line)
 
 
-def without_conflicts(read: Sequence[ReadLine], rule: TwoOrdersOneUnit) -> Iterator[ReadLine]:
-    """Make void the orders of units that were given different orders (DATC 4.D.3)."""
-    if rule is TwoOrdersOneUnit.HOLD:
-        yield from _without_any(read)
-    else:
-        counting = dict(_following(read if rule is TwoOrdersOneUnit.LAST else read[::-1]))
-        yield from (_with_other_void(line, counting) for line in read)
-
-
-def _following(read: Sequence[ReadLine]) -> Iterator[tuple[str, Order]]:
-    """Yield the orders that are followed, each with the place of its unit."""
-    for line in read:
-        place = _place_ordered(line)
-        if place is not None and isinstance(line.outcome, OrderLine) and line.outcome.counts:
-            assert line.outcome.order is not None
-            yield place, line.outcome.order
-
-
-def _with_other_void(line: ReadLine, counting: Mapping[str, Order]) -> ReadLine:
-    """Return a line void where it has another order than the one that counts for its unit."""
-    for place, order in _following((line,)):
-        if order != counting[place]:
-            assert isinstance(line.outcome, OrderLine)
-            return replace(line, outcome=replace(line.outcome, void=TwoOrders(place)))
-    return line
-
-
-def _without_any(read: Sequence[ReadLine]) -> Iterator[ReadLine]:
-    by_unit: dict[str, dict[Order, None]] = {}
-    texts: dict[str, list[str]] = {}
-    for line in read:
-        if (place := _place_ordered(line)) is not None and isinstance(line.outcome, OrderLine):
-            assert line.outcome.order is not None
-            by_unit.setdefault(place, {})[line.outcome.order] = None
-            texts.setdefault(place, []).append(line.text)
-    for line in read:
-        place = _place_ordered(line)
-        if place is None or len(by_unit[place]) == 1 or not isinstance(line.outcome, OrderLine):
-            yield line
-        elif line.outcome.void is None:
-            void = ConflictingOrders(tuple(texts[place]))
-            yield replace(line, outcome=replace(line.outcome, void=void))
-        else:
-            yield line
-
-
 def _has_no_order(line: ReadLine) -> bool:
     if isinstance(line.outcome, OrderLine):
         return line.outcome.order is None
@@ -305,11 +256,10 @@ def _with_corrections(
 
     On a line that begins so, the rest does the same.
     """
-    ordered: dict[str, set[Order]] = {}
+    ordered: dict[str, set[object]] = {}
     for line in read:
-        if (place := _place_ordered(line)) is not None and isinstance(line.outcome, OrderLine):
-            assert line.outcome.order is not None
-            ordered.setdefault(place, set()).add(line.outcome.order)
+        if (place := place_ordered(line)) is not None and isinstance(line.outcome, OrderLine):
+            ordered.setdefault(place, set()).add(sense_of(line.outcome, context))
     corrected: set[int] = set()
     for piece, line in zip(pieces, read, strict=True):
         text = None
@@ -324,13 +274,6 @@ def _with_corrections(
             yield line
             continue
         other = ReadLine(piece.number, piece.written, Mark.ORDER, attempt.line)
-        place = _place_ordered(other)
-        is_new = place in ordered and attempt.line.order not in ordered[place]
+        place = place_ordered(other)
+        is_new = place in ordered and sense_of(attempt.line, context) not in ordered[place]
         yield other if is_new else line
-
-
-def _place_ordered(line: ReadLine) -> str | None:
-    if not isinstance(line.outcome, OrderLine):
-        return None
-    order = line.outcome.order
-    return None if order is None or isinstance(order, Waive) else province_of(order.at)
