@@ -346,10 +346,12 @@ class Parser(Routes, VerbLast):
                 yield Draft(Act.MOVE, unit, None, to, True)
 
     def _supported(self, unit: Subject, other: Subject, at: int) -> Iterator[Draft]:
-        if self.is_end(at):
+        if self.is_end(at) or (
+            self._is_word_of(at, self.lexicon.towards) and self._is_there(other, at)
+        ):
             yield Draft(Act.SUPPORT, unit, other)
         for verb, after in self.verbs(at):
-            if verb is Verb.HOLD and self.is_end(after):
+            if verb is Verb.HOLD and (self.is_end(after) or self._is_there(other, after)):
                 yield Draft(Act.SUPPORT, unit, other)
         for start in self.moving(at):
             for verb, after in self.verbs(start):

@@ -15,7 +15,7 @@ from judge.reading.doubts import doubt_in, is_denial, is_told
 from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act
 from judge.reading.headings import is_heading_word, is_word_for_orders, without_bullet
-from judge.reading.lexicon import ADJUSTING, Lexicon
+from judge.reading.lexicon import ADJUSTING, Lexicon, Verb
 from judge.reading.parted import with_whole_verb
 from judge.reading.remarks import without_remark
 from judge.reading.tokens import LONGEST, tokens_of
@@ -87,6 +87,7 @@ def _certain_parts(written: str, text: str, everything: Lexicon) -> list[Part]:
     parts = clauses_joined(parts, lambda part: is_order(part, everything))
     parts = [part for whole in parts for part in _sentences(*whole, everything)]
     parts = _with_their_denial(_with_their_order(parts, everything), everything)
+    parts = _with_their_goal(parts, everything)
     parts = [(shown, _bared(part, everything)) for shown, part in parts]
     parts = [part for whole in parts for part in _joined_orders(*whole, everything)]
     return _with_their_verb(parts, everything) if len(parts) > 1 else parts
@@ -155,6 +156,32 @@ def _with_their_order(parts: Sequence[Part], everything: Lexicon) -> list[Part]:
         else:
             joined.append(part)
     return joined
+
+
+def _with_their_goal(parts: Sequence[Part], everything: Lexicon) -> list[Part]:
+    """Join ``A Mar S A Bur, which goes to Munich`` and ``A Mar holds, supporting A Par - Bur``."""
+    joined: list[Part] = []
+    for part in parts:
+        if joined and _goes_on(joined[-1][1], part[1], everything):
+            joined[-1] = _together(joined[-1], part)
+        else:
+            joined.append(part)
+    return joined
+
+
+def _goes_on(text: str, rest: str, everything: Lexicon) -> bool:
+    """Say whether a text that is no order and no unit tells more of the order before it.
+
+    It tells where a supported unit goes, or what a unit does that holds.
+    """
+    drafts, first = drafts_of(text, everything), fold(rest.split(maxsplit=1)[0])
+    if not drafts or first in everything.kinds or drafts_of(rest, everything):
+        return False
+    if all(draft.act is Act.HOLD for draft in drafts):
+        acts = {Verb.SUPPORT, Verb.CONVOY}.intersection(everything.verbs.get(first, ()))
+        return len(first) > 1 and bool(acts)
+    is_in_place = all(draft.act is Act.SUPPORT and draft.to is None for draft in drafts)
+    return is_in_place and any(token.key in everything.places for token in tokens_of(rest))
 
 
 def _with_their_denial(parts: Sequence[Part], everything: Lexicon) -> list[Part]:
