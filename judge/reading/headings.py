@@ -12,10 +12,10 @@ from judge.maps.folding import fold, foldings
 from judge.maps.variant import Variant
 from judge.reading.context import Context
 from judge.reading.languages import all_words
+from judge.reading.tokens import FIRST_IDEOGRAPH
 from judge.rules.phase import Phase, Season, Step
 
 _WORD = re.compile(r"[\u3005-\u9fff]+|(?:(?![\u3005-\u9fff])[^\W_])+")
-_FIRST_IDEOGRAPH = "\u3005"
 _DIGITS = re.compile("[\u3007一二三四五六七八九]{4}")
 _CODE = re.compile(r"([SFW])(\d{2,4})([MRAB]?)|(\d{4})([SFW])([MRAB]?)", re.IGNORECASE)
 _POSSESSIVE = re.compile("['\u2019]s\\b", re.IGNORECASE)
@@ -169,7 +169,7 @@ def _keys(text: str, variant: Variant) -> list[str]:
     """Return the folded words of a text; a script without blanks is parted by the words known."""
     keys: list[str] = []
     for word in _WORD.findall(_DIGITS.sub(_in_digits, text)):
-        if word < _FIRST_IDEOGRAPH:
+        if word < FIRST_IDEOGRAPH:
             keys.append(fold(word))
         else:
             keys += _unspaced(variant).findall(fold(word))
@@ -185,7 +185,7 @@ def _unspaced(variant: Variant) -> re.Pattern[str]:
     powers = (forms for names in variant.names.values() for forms in names.powers.values())
     known = {*_heading_words(), *_season_words(), *_step_words()}
     known.update(fold(form) for forms in powers for form in forms)
-    longest = sorted((word for word in known if word >= _FIRST_IDEOGRAPH), key=len, reverse=True)
+    longest = sorted((word for word in known if word >= FIRST_IDEOGRAPH), key=len, reverse=True)
     return re.compile("|".join((*map(re.escape, longest), ".")))
 
 

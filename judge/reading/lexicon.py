@@ -10,6 +10,7 @@ from functools import cached_property
 
 from judge.reading.scripts import mixed_key
 from judge.reading.slips import is_near, is_slip, keeps, shortened
+from judge.reading.tokens import FIRST_IDEOGRAPH
 from judge.rules.units import UnitKind
 
 WIDEST = 5
@@ -100,6 +101,12 @@ class Lexicon:
     seas: frozenset[str]
     coasted: frozenset[str]
     coast_words: frozenset[str]
+
+    @cached_property
+    def is_spaced(self) -> bool:
+        """Whether no name or verb is written in a script that sets no blanks."""
+        forms = itertools.chain(self.places, self.verbs, self.kinds)
+        return not any(form >= FIRST_IDEOGRAPH for form in forms)
 
     @cached_property
     def mark_beginnings(self) -> frozenset[str]:

@@ -9,7 +9,12 @@ from judge.reading.tokens import Token
 
 
 def is_one_language(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
-    """Say whether the words to skip are those of one language, English apart."""
+    """Say whether the words to skip are those of one language, English apart.
+
+    Signs of a script without blanks are none of a language that has no such words.
+    """
+    if lexicon.is_spaced and any(token.is_ideograph for token in tokens):
+        return False
     if len(lexicon.fillers) == 1:
         return True
     keys = {token.key for token in tokens if not token.is_ideograph}

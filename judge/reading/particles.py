@@ -54,7 +54,7 @@ class Marked(Phrases):
     def __init__(self, tokens: Sequence[Token], lexicon: Lexicon, slips: Slips) -> None:
         super().__init__(tokens, lexicon, slips)
         self._found: dict[int, tuple[tuple[Item, int], ...]] = {}
-        self._leading = self._find_leading()
+        self._leading: dict[int, bool] = {}
 
     def drafts(self) -> Iterator[Draft]:
         """Yield each way to read all of the tokens as one order."""
@@ -76,18 +76,18 @@ class Marked(Phrases):
     def _rows_from(self, at: int, before: Row) -> Iterator[Row]:
         if self.is_end(at):
             yield before
-        if at == len(self.tokens) or len(before) >= _MOST_ITEMS or at not in self._leading:
+        if at == len(self.tokens) or len(before) >= _MOST_ITEMS or not self._leads_on(at):
             return
         for item, after in self._items(at):
             yield from self._rows_from(after, (*before, item))
 
-    def _find_leading(self) -> frozenset[int]:
-        """Return the places of the tokens from which items lead to the end."""
-        leading = {len(self.tokens)}
-        for at in range(len(self.tokens) - 1, -1, -1):
-            if self.is_end(at) or any(after in leading for _, after in self._items(at)):
-                leading.add(at)
-        return frozenset(leading)
+    def _leads_on(self, at: int) -> bool:
+        """Say whether items lead from a place of the tokens to the end."""
+        if at not in self._leading:
+            self._leading[at] = self.is_end(at) or any(
+                self._leads_on(after) for _, after in self._items(at)
+            )
+        return self._leading[at]
 
     def _items(self, at: int) -> Sequence[tuple[Item, int]]:
         if at not in self._found:

@@ -39,11 +39,14 @@ class Phrases(Stretches):
             (after for after, key in self.spans(at) if self._is_name(at, after, key)), default=0
         )
         for after, key in self.spans(at):
+            slips = self._slips(at, after, key, Slips.LONG_NAMES)
+            if not slips and key not in self.lexicon.places:
+                continue
             if self._is_chance(at, after, key):
                 continue
             if after < shortest and not self._is_straddled(after, shortest, key):
                 continue
-            for form in (key, *self._slips(at, after, key, Slips.LONG_NAMES)):
+            for form in (key, *slips):
                 for province in self.lexicon.places.get(form, ()):
                     yield province, self._text(at, after), after
 
@@ -101,9 +104,9 @@ class Phrases(Stretches):
         if start > at:
             yield from self._slashed_coasts(start)
         for after, key in self.spans(start):
-            if len(key) == 1 or self._is_mixed(start, after):
+            if len(key) == 1 or key not in self.lexicon.coasts or after < longest:
                 continue
-            if key in self.lexicon.coasts and after >= longest:
+            if not self._is_mixed(start, after):
                 yield self.lexicon.coasts[key], after
         yield from self._described_coast(at)
 

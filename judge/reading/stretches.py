@@ -113,12 +113,19 @@ class Stretches:
             if self.sign(start, Sign.DASH):
                 yield Verb.MOVE, start + 1
             for after, key in self.spans(start):
-                if after > start + 1 and self._is_verb_by_chance(start, after, key):
-                    continue
-                for form in (key, *self._slips(start, after, key, Slips.WORDS)):
+                for form in self._verb_forms(start, after, key):
                     for verb in self.lexicon.verbs.get(form, ()):
                         if after > start + 1 or not self._is_other_letter(start, verb):
                             yield verb, after
+
+    def _verb_forms(self, start: int, end: int, key: str) -> Sequence[str]:
+        """Return the forms of verbs that a stretch may be."""
+        slips = self._slips(start, end, key, Slips.WORDS)
+        if not slips and key not in self.lexicon.verbs:
+            return ()
+        if end > start + 1 and self._is_verb_by_chance(start, end, key):
+            return ()
+        return key, *slips
 
     def _is_other_letter(self, at: int, verb: Verb) -> bool:
         """Say whether a letter is small as the word that it also is, or a capital as the verb.

@@ -41,7 +41,9 @@ _CROSSED = re.compile("!=+>?|=/=>?|-/->?")
 _NEGATED = re.compile("n['\u2019\u02bc]t\\b", re.IGNORECASE)
 _POSSESSIVE = re.compile("['\u2019\u02bc]s\\b", re.IGNORECASE)
 _LETTER_APOSTROPHE = "\u02bc"
-_FIRST_IDEOGRAPH = "\u3005"
+FIRST_IDEOGRAPH = "\u3005"
+"""The signs from here on are of scripts that set no blanks."""
+
 LONGEST_UNSPACED = 16
 """No name has more signs of a script without blanks."""
 _IDEOGRAPHS = "\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\u3005"
@@ -85,7 +87,7 @@ class Token:
     @property
     def is_ideograph(self) -> bool:
         """Whether this is one sign of a script that sets no blanks."""
-        return self.key[:1] >= _FIRST_IDEOGRAPH
+        return self.key[:1] >= FIRST_IDEOGRAPH
 
 
 _SPOKEN = re.compile(r"[^\W_]+")
@@ -111,7 +113,7 @@ def unspaced_in(text: str, forms: frozenset[str]) -> Iterator[tuple[int, str]]:
 
 @lru_cache(maxsize=64)
 def _unspaced(forms: frozenset[str]) -> re.Pattern[str] | None:
-    found = sorted((form for form in forms if form >= _FIRST_IDEOGRAPH), key=len, reverse=True)
+    found = sorted((form for form in forms if form >= FIRST_IDEOGRAPH), key=len, reverse=True)
     return re.compile("|".join(map(re.escape, found))) if found else None
 
 
