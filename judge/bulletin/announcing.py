@@ -111,7 +111,7 @@ class _Crier:
 
     def _to_all(self, template: str, key: str, values: _Values) -> Iterator[Letter]:
         """Yield a bulletin for each seat; readers of one language share its text."""
-        written: dict[str, tuple[str, str]] = {}
+        written: dict[str | None, tuple[str, str]] = {}
         for seat in self.game.seats:
             if seat.address is None:
                 continue
@@ -174,7 +174,7 @@ class _Crier:
         shown = {**table.values(), **values(table)}
         return self.wording.letter(table.language, template, shown)
 
-    def _table(self, seat: Seat | None, language: str) -> Table:
+    def _table(self, seat: Seat | None, language: str | None) -> Table:
         return Table(self.variant, self.game, seat, self.wording.language_for(language))
 
     # -- with what ---------------------------------------------------------------------------

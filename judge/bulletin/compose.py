@@ -172,7 +172,7 @@ class Composer:
         )
 
     def _table(self, game: Game | None, seat: Seat | None) -> Table:
-        language = self.wording.language_for(ENGLISH if seat is None else seat.language)
+        language = self.wording.language_for(None if seat is None else seat.language)
         return Table(None if game is None else self._variant(game), game, seat, language)
 
     def _variant(self, game: Game) -> Variant:

@@ -41,9 +41,9 @@ class Wording:
         self._languages = {path.partition("/")[0] for path in self._loader.list_templates()}
         self._environments: dict[str, Environment] = {}
 
-    def language_for(self, language: str) -> str:
+    def language_for(self, language: str | None) -> str:
         """Return the language to write in: English where the wanted one has no templates."""
-        return language if language in self._languages else ENGLISH
+        return ENGLISH if language is None or language not in self._languages else language
 
     def letter(self, language: str, name: str, values: Mapping[str, object]) -> tuple[str, str]:
         """Return subject and text of the letter ``name``."""

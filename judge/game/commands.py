@@ -52,6 +52,16 @@ class Reopen:
 
 
 @dataclass(frozen=True, slots=True)
+class SetLanguage:
+    """``LANGUAGE French``; the language's code, or the word as written if it names none.
+
+    None lets each mail tell its own language again.
+    """
+
+    language: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class ShowStatus:
     """``STATUS``."""
 
@@ -70,7 +80,16 @@ class Misused:
 
 
 Command: TypeAlias = (
-    Create | Assign | Start | SetDeadline | Process | Reopen | ShowStatus | ShowHelp | Misused
+    Create
+    | Assign
+    | Start
+    | SetDeadline
+    | Process
+    | Reopen
+    | SetLanguage
+    | ShowStatus
+    | ShowHelp
+    | Misused
 )
 
 

@@ -19,6 +19,7 @@ from judge.game.commands import (
     Process,
     Reopen,
     SetDeadline,
+    SetLanguage,
     ShowHelp,
     ShowStatus,
     Start,
@@ -30,6 +31,7 @@ from judge.game.events import (
     GameCreated,
     GameStarted,
     HelpShown,
+    LanguageChosen,
     PhaseCalled,
     PowerReopened,
     SeatAssigned,
@@ -48,6 +50,7 @@ from judge.game.refusals import (
     Refusal,
     ReservedName,
     SeatsOpen,
+    UnknownLanguage,
     UnknownMap,
     UnknownPower,
     WrongStage,
@@ -151,6 +154,8 @@ def decide(
             return Decision(game, (StatusShown(),))
         case ShowHelp():
             return Decision(game, (HelpShown(),))
+        case SetLanguage(language):
+            return _speak(game, variant, seat, language)
         case Misused(text, usage):
             return _refused(game, WrongUsage(text, usage))
         case Create():
@@ -224,7 +229,18 @@ def _given_to(seat: Seat, address: str) -> Seat:
     seat = replace(seat, is_silent=False)
     if address == seat.address:
         return seat
-    return replace(seat, address=address, generation=seat.generation + 1)
+    return replace(seat, address=address, generation=seat.generation + 1, language=None)
+
+
+def _speak(game: Game, variant: Variant, seat: Seat, language: str | None) -> Decision:
+    """Note the language of whoever holds a seat; None if their mails are to tell it."""
+    if language is not None and language not in variant.languages:
+        return _refused(game, UnknownLanguage(language, variant.languages))
+    seats = tuple(
+        replace(each, language=language) if each.number == seat.number else each
+        for each in game.seats
+    )
+    return Decision(replace(game, seats=seats), (LanguageChosen(language),))
 
 
 def _start(game: Game, now: datetime) -> Decision:

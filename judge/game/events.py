@@ -131,6 +131,13 @@ class GameEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class LanguageChosen:
+    """The holder of a seat said which language their mails are in; None: these tell it."""
+
+    language: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class StatusShown:
     """STATUS was asked."""
 
@@ -153,6 +160,7 @@ Event: TypeAlias = (
     | PhaseAdjudicated
     | PlayerAbsent
     | GameEnded
+    | LanguageChosen
     | StatusShown
     | HelpShown
 )

@@ -94,6 +94,14 @@ class UnknownPower:
 
 
 @dataclass(frozen=True, slots=True)
+class UnknownLanguage:
+    """The word names no language that orders are read in; ``known`` are the codes of those."""
+
+    word: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BadAddress:
     """Not an e-mail address that the judge could write to."""
 
@@ -255,6 +263,7 @@ Refusal: TypeAlias = (
     | UnknownMap
     | BadOption
     | UnknownPower
+    | UnknownLanguage
     | BadAddress
     | RobotsAddress
     | SeatsOpen

@@ -13,15 +13,15 @@ class Seat:
 
     ``power`` is None for the GM's. ``address`` is the registered address, lower case, or None
     while the chair is empty. ``generation`` is part of the seat's token: raising it makes every
-    older token worthless. ``is_silent`` says that nobody orders for the power any more: whoever
-    sits there looks on.
+    older token worthless. ``language`` is the one that its holder chose, None until then.
+    ``is_silent`` says that nobody orders for the power any more: whoever sits there looks on.
     """
 
     number: int
     power: str | None
     address: str | None = None
     generation: int = 0
-    language: str = "en"
+    language: str | None = None
     is_silent: bool = False
 
     @property

@@ -13,6 +13,7 @@ from judge.game.commands import (
     Process,
     Reopen,
     SetDeadline,
+    SetLanguage,
     ShowHelp,
     ShowStatus,
     Start,
@@ -21,6 +22,7 @@ from judge.maps.folding import fold
 from judge.maps.variant import Variant
 from judge.reading.context import Context
 from judge.reading.headings import phase_in
+from judge.reading.languages import language_named
 from judge.reading.tokens import LONGEST
 
 USAGE: Mapping[str, str] = {
@@ -30,6 +32,7 @@ USAGE: Mapping[str, str] = {
     "DEADLINE": "DEADLINE date, or DEADLINE +2d",
     "PROCESS": "PROCESS phase, for example PROCESS S1901M",
     "REOPEN": "REOPEN power",
+    "LANGUAGE": "LANGUAGE language, for example LANGUAGE French, or LANGUAGE ANY",
     "STATUS": "STATUS",
     "HELP": "HELP",
 }
@@ -42,6 +45,8 @@ _NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
 _OPTION = re.compile(r"([A-Za-z_][\w.-]*)=(\S*)")
 _ADDRESS = re.compile(r"<?([^\s<>@]+@[^\s<>@]+)>?")
 _PHASE = re.compile(r"[SFW]\d{1,4}[MRAB]", re.IGNORECASE)
+_SET = re.compile(r"^set\s+(?=language\b)", re.IGNORECASE)
+_ANY = "ANY"
 _CLOSING = ".!,;: "
 _SUBJECT_TAG = re.compile(r"^\s*(?:(?:re|aw|fwd?|tr|sv|wg)\s*:|\[[^\]]*\])\s*", re.IGNORECASE)
 
@@ -52,7 +57,7 @@ def command_in(text: str, context: Context) -> Command | None:
     A command's word in capitals is always a command. In small letters the rest has to fit as well,
     since prose can begin with the same word (``Start with the army in Paris``).
     """
-    word, _, rest = text.strip().partition(" ")
+    word, _, rest = _SET.sub("", text.strip()).partition(" ")
     word = word.rstrip(_CLOSING)
     name = word.upper()
     if name not in USAGE:
@@ -71,6 +76,9 @@ def _fits(name: str, rest: str, context: Context) -> bool:
     match name:
         case "REOPEN":
             return context.variant.power_of(rest) is not None
+        case "LANGUAGE":
+            word = _word_for_language(rest)
+            return word.upper() == _ANY or language_named(word) is not None
         case "DEADLINE":
             return (
                 any(char.isdigit() for char in rest)
@@ -128,6 +136,18 @@ def _reopen(rest: str, context: Context) -> Command | None:
     return Reopen(power) if power and (is_power or len(power.split()) == 1) else None
 
 
+def _language(rest: str, _: Context) -> Command | None:
+    """Read the name of a language, or ANY; an unknown word is kept, to be named in the answer."""
+    word = _word_for_language(rest)
+    if not word or len(word.split()) > 1:
+        return None
+    return SetLanguage(None if word.upper() == _ANY else language_named(word) or word)
+
+
+def _word_for_language(rest: str) -> str:
+    return rest.removeprefix("=").removeprefix("to ").strip().rstrip(_CLOSING)
+
+
 _CHECK = re.compile(
     r"[\W_]*(?P<word>check)\b(?P<sign>[^\w\s]*(?:\s+[-\u2013\u2014])?)\s*", re.IGNORECASE
 )
@@ -148,6 +168,7 @@ _READERS: Mapping[str, Callable[[str, Context], Command | None]] = {
     "DEADLINE": _deadline,
     "PROCESS": _process,
     "REOPEN": _reopen,
+    "LANGUAGE": _language,
 }
 
 

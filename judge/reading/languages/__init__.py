@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from judge.maps.folding import fold
 from judge.maps.lines import DOUBTFUL, Line, lines_of, marked
 
 FACTS = (
-    *("army", "fleet", "hold", "move", "support", "convoy", "via"),
+    *("name", "army", "fleet", "hold", "move", "support", "convoy", "via"),
     *("retreat", "disband", "remove", "build", "waive"),
     *(
         "small",
@@ -76,6 +77,18 @@ def _forms_of(line: Line, marks: dict[tuple[str, str], str]) -> Iterator[str]:
         if mark:
             marks[line.word, form] = mark
         yield form
+
+
+@cache
+def language_named(word: str) -> str | None:
+    """Return the language that a word names: its code, or its name in itself or in English."""
+    key = fold(word)
+    named = (
+        code
+        for code, words in all_words().items()
+        if key == code or key in map(fold, words.forms.get("name", ()))
+    )
+    return next(named, None)
 
 
 @cache
