@@ -39,6 +39,8 @@ from judge.rules.phase import Step
 from judge.rules.verdicts import CoastNeeded
 
 _MOST_SUGGESTIONS = 5
+_DESCRIBED = ("ukvp", "uk-p", "ukvu", "ukp")
+"""The shapes of orders that describe their unit: ``the Paris army goes to Bxr``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,9 +267,11 @@ def resembles(shape: Shape, context: Context) -> bool:
     parts, unknown = shape.parts, shape.unknown
     if unknown > 2:
         return False
+    if parts in _DESCRIBED:
+        return len(shape.words[1]) > 1
     if parts.startswith(("ku", "kp")):
         return "p" in parts or "-" in parts
-    goes_on = "p" in parts[1:] or parts[1] == "-"
+    goes_on = "p" in parts[1:] or parts[1] == "-" or parts == "pvu"
     return parts[0] == "p" and goes_on and _is_own_place(shape, context)
 
 

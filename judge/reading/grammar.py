@@ -292,8 +292,8 @@ class Parser(Routes, VerbLast):
     def _after_dash(self, unit: Subject, at: int) -> Iterator[Draft]:
         """Yield the orders with a sign before their verb: ``A Par - R Gas``, ``A Par - H``."""
         for later, after in self.verbs(at):
-            word = self.tokens[after - 1].text
-            is_scrap = len(word) == 1 and word.islower() and self._is_cased
+            word = self.tokens[after - 1]
+            is_scrap = word.is_filler or (word.is_letter and word.text.islower() and self._is_cased)
             if later is Verb.VIA:
                 yield from self._by_way_of(unit, after)
             if later not in (Verb.MOVE, Verb.VIA) and not is_scrap:
@@ -355,7 +355,7 @@ class Parser(Routes, VerbLast):
                 yield Draft(Act.SUPPORT, unit, other)
         for start in self.moving(at):
             for verb, after in self.verbs(start):
-                if verb is Verb.HOLD and self.is_end(after):
+                if verb is Verb.HOLD and self.is_end(after) and not self.tokens[start].is_filler:
                     yield Draft(Act.SUPPORT, unit, other)
         yield from self._others_move(Act.SUPPORT, unit, other, at)
 

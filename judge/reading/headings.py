@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from judge.maps.folding import fold, foldings
@@ -107,6 +107,19 @@ def phase_in(text: str, context: Context, default_year: int | None = None) -> st
     step that is left out is that of the open phase where season and year agree; for a year that is
     left out ``default_year`` stands, if there is one.
     """
+    found = _named_in(text, context)
+    if found is None:
+        return None
+    season, year, step = found
+    if season is None:
+        is_heading = default_year is not None or _speaks_of_orders(text, context.variant)
+        return _same_phase_in(year, context) if is_heading else None
+    year = default_year if year is None else year
+    return None if year is None else _canonical(season, year, step, context)
+
+
+def _named_in(text: str, context: Context) -> tuple[Season | None, int | None, Step | None] | None:
+    """Return the season, the year and the step that a heading names; None when it is none."""
     season: Season | None = None
     step: Step | None = None
     year: int | None = None
@@ -122,10 +135,18 @@ def phase_in(text: str, context: Context, default_year: int | None = None) -> st
             step = _step_words()[key]
         elif key not in _letters() and not _is_heading_word(key, context.variant):
             return None
-    year = default_year if year is None else year
-    if season is None or year is None:
+    return season, year, step
+
+
+def _speaks_of_orders(text: str, variant: Variant) -> bool:
+    return any(map(is_word_for_orders, _keys(text, variant)))
+
+
+def _same_phase_in(year: int | None, context: Context) -> str | None:
+    """Return the phase that a year alone names: the open one, or the same of another year."""
+    if year is None or context.position is None:
         return None
-    return _canonical(season, year, step, context)
+    return str(replace(context.position.phase, year=year))
 
 
 def _year_named(key: str, may_be_short: bool) -> int | None:

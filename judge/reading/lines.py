@@ -19,6 +19,7 @@ from judge.reading.labels import Labels, may_begin
 from judge.reading.lexicon import Lexicon, Verb
 from judge.reading.meaning import own_units
 from judge.reading.parting import is_order, may_be_parted, parts_of, with_verb
+from judge.reading.pasted import pasted_in
 from judge.reading.tokens import LONGEST, NO_ORDER, plain, tokens_of
 from judge.reading.wrapping import unwrapped
 from judge.rules.orders import Hold
@@ -27,6 +28,7 @@ from judge.rules.units import UnitKind
 
 _BEFORE_CHECK = " -\u2013\u2014,;:.([*"
 _MOST_SEASON_WORDS = 2
+_RULES = "=#"
 _RESULTS = re.compile(r"(?:movement|retreat|adjustment) results for\b|::", re.IGNORECASE)
 
 
@@ -93,8 +95,13 @@ class Pages:
         self._is_first = True
 
     def pieces(self, lines: Sequence[str]) -> Iterator[Piece]:
+        pasted = pasted_in(lines) if self._takes_orders else frozenset()
         for number, written in self._lines(lines):
             if not written:
+                continue
+            if number in pasted:
+                self._below_results |= _RESULTS.match(written) is not None
+                yield Piece(number, written[:LONGEST], Mark.PROSE)
                 continue
             if self._takes_orders and (text := self._single(written)):
                 yield Piece(number, written, Mark.PROSE, text, power=self._power)
@@ -123,6 +130,8 @@ class Pages:
             yield Piece(number, written, Mark.COMMAND, outcome=command)
         elif not written.startswith(NO_ORDER) and (sides := around_check(written, self._is_first)):
             yield from self._check(number, written, sides)
+        elif written[0] in _RULES and (phase := phase_in(written, self._context)):
+            yield Piece(number, written, Mark.HEADING, heading=phase)
         elif self._is_talk(written) or not self._takes_orders:
             yield Piece(number, written, Mark.PROSE)
         else:
@@ -195,7 +204,7 @@ class Pages:
             parts = with_verb(verb, parts, self._everything)
         is_opening = any(is_order(part, self._everything) for _, part in parts[1:])
         for shown, part in parts:
-            phase = self._season(part) if is_opening else None
+            phase = self._season(part) if is_opening else self._dated(part, len(parts))
             is_opening = is_opening and not is_order(part, self._everything)
             if phase:
                 yield Piece(number, shown, Mark.HEADING, heading=phase)
@@ -205,6 +214,11 @@ class Pages:
                 yield Piece(number, shown, Mark.CHECK)
             else:
                 yield Piece(number, shown, Mark.PROSE, part, power=power)
+
+    def _dated(self, text: str, count: int) -> str | None:
+        """Return the phase with its year that is a part of a line: ``A Par H, Spring 1901``."""
+        has_year = count > 1 and any(sign.isdigit() for sign in text)
+        return phase_in(text, self._context) if has_year else None
 
     def _season(self, text: str) -> str | None:
         """Return the phase of one or two words, this year if none: ``Fall orders``."""

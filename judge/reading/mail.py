@@ -28,6 +28,9 @@ from judge.reading.wholeset import beside_each_other
 
 _MOST_READ = 64_000
 
+_MOST_ATTEMPTS = 400
+"""A mail with half as many is refused as a whole, so that no more need to be looked for."""
+
 _MOST_READINGS = 4
 """So often lines are read to find which of the marks in them are behind orders."""
 
@@ -50,8 +53,25 @@ def read_mail(lines: Sequence[str], context: Context) -> ReadMail:
         ),
         prose=tuple(line.text for line in read if line.mark is Mark.PROSE),
         is_check=checks or subject_is_check(context.subject),
-        heading=next((line.heading for line in read if line.heading), None),
+        heading=_heading_of(read, context),
     )
+
+
+def _heading_of(read: Iterable[ReadLine], context: Context) -> str | None:
+    """Return the phase that a mail is for: another than the open one where orders stand under it.
+
+    Where all of them stand under the open one the others say nothing: old results above them.
+    """
+    seen: list[str] = []
+    above_orders: list[str] = []
+    for line in read:
+        if line.heading:
+            seen.append(line.heading)
+        elif line.mark is Mark.ORDER:
+            above_orders += seen[-1:]
+    open_ = str(context.position.phase) if context.position else None
+    others = [heading for heading in above_orders if heading != open_]
+    return next(iter((*others, *above_orders, *seen)), None)
 
 
 def _with_orders_of_others(read: tuple[ReadLine, ...], context: Context) -> tuple[ReadLine, ...]:
@@ -134,9 +154,7 @@ def _read_within(lines: Sequence[str], context: Context) -> tuple[ReadLine, ...]
     pieces = list(Pages(context, everything).pieces(lines))
     texts = [piece.text for piece in pieces if piece.is_open]
     lexicons = lexicons_for(texts, context, everything)
-    attempts = [
-        attempt for line in _by_line(pieces) for attempt in _attempts_on(line, lexicons, context)
-    ]
+    attempts = _attempts_in(pieces, lexicons, context)
     has_sure = any(attempt is not None and not attempt.is_weak for attempt in attempts)
     read = [
         _read_line(piece, attempt if has_sure else None)
@@ -186,6 +204,22 @@ def _without_late_checks(read: Sequence[ReadLine]) -> list[ReadLine]:
 def _by_line(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
     for _, line in groupby(pieces, key=lambda piece: piece.number):
         yield list(line)
+
+
+def _attempts_in(
+    pieces: Sequence[Piece], lexicons: Sequence[Lexicon], context: Context
+) -> list[Attempt | None]:
+    """Return what each piece is read as; none beyond more attempts than a mail may hold."""
+    attempts: list[Attempt | None] = []
+    count = 0
+    for line in _by_line(pieces):
+        if count > _MOST_ATTEMPTS:
+            attempts += [None] * len(line)
+            continue
+        found = _attempts_on(line, lexicons, context)
+        count += sum(attempt is not None and not attempt.is_weak for attempt in found)
+        attempts += found
+    return attempts
 
 
 def _attempts_on(

@@ -42,7 +42,8 @@ class Shape:
     @property
     def begins_like_an_order(self) -> bool:
         """Whether a kind, a place or a verb of adjustments comes first, and little follows."""
-        return 2 <= len(self.parts) <= _MOST_TOKENS and self.parts[0] in "kplv"
+        is_begun = self.parts[:1] in (*"kplv",) or self.parts.startswith("uk")
+        return 2 <= len(self.parts) <= _MOST_TOKENS and is_begun
 
     @property
     def unknown(self) -> int:
@@ -55,7 +56,7 @@ def shape_of(text: str, lexicon: Lexicon) -> Shape:
     """Return the shape of a text; a shape is only as long as a mangled order could be."""
     tokens = tokens_of(text[:400])
     stretches = list(islice(_parts_of(tokens, lexicon), 2 * _MOST_TOKENS))
-    found = [part for part in stretches if part[0] != SMALL]
+    found = _without_article([part for part in stretches if part[0] != SMALL])
     is_unspaced = any(token.is_ideograph for token in tokens)
     if is_unspaced and "".join(part for part, _, _ in found[:2]) in (PLACE + KIND, UNKNOWN + KIND):
         found[:2] = stretches[:2] = found[1::-1]
@@ -66,6 +67,12 @@ def shape_of(text: str, lexicon: Lexicon) -> Shape:
         "".join(kind for kind, _, _ in stretches[:2]) == "kp" and _is_terse(found, lexicon),
         is_unspaced and _ends_in_verb(tokens, found, lexicon),
     )
+
+
+def _without_article(found: list[_Stretch]) -> list[_Stretch]:
+    """Leave out a letter before a kind in full, in one language a kind too: ``L'armée``."""
+    is_article = [part for part, _, _ in found[:2]] == [KIND, KIND] and len(found[0][1]) == 1
+    return found[1:] if is_article and len(found[1][1]) > 1 else found
 
 
 def _ends_in_verb(tokens: Sequence[Token], found: Sequence[_Stretch], lexicon: Lexicon) -> bool:

@@ -85,6 +85,11 @@ class Token:
         return len(self.key) == 1 and not self.is_ideograph
 
     @property
+    def is_filler(self) -> bool:
+        """Whether this is one letter over and over, as who leaves a place open writes: ``Xxx``."""
+        return len(self.key) > 1 and len(set(self.key)) == 1 and not self.is_ideograph
+
+    @property
     def is_ideograph(self) -> bool:
         """Whether this is one sign of a script that sets no blanks."""
         return self.key[:1] >= FIRST_IDEOGRAPH
