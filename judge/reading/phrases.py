@@ -165,10 +165,13 @@ class Phrases(Stretches):
     def _may_have_coast(self, province: str, start: int, end: int) -> bool:
         """Say whether what names a coast does so behind a province: ``Ank - nk``, ``Apu S C``.
 
-        A coast that a place does not have is one only where it can be nothing else.
+        A coast that a place does not have is one only where it can be nothing else: French ``est``
+        is a word of everyday speech.
         """
         if province in self.lexicon.coasted:
             return True
+        if any(self.tokens[at].key in self.lexicon.ordinary for at in range(start, end)):
+            return False
         return not self.sign(start, Sign.DASH) and not self._has_letter(start, end)
 
     def _coast_first(self, at: int) -> Iterator[tuple[Place, int]]:
@@ -179,7 +182,8 @@ class Phrases(Stretches):
                 continue
             for after in self.gap(middle, self.lexicon.before_place):
                 for province, word, end in self.provinces(after):
-                    yield Place(province, coast, word), end
+                    if self._may_have_coast(province, at, middle):
+                        yield Place(province, coast, word), end
 
     def kinds(self, at: int) -> Iterator[tuple[UnitKind, int]]:
         """Yield the kind of unit named at a place, with a slip where words may have one."""
