@@ -30,22 +30,27 @@ def _taken_apart(text: str, lexicon: Lexicon) -> Iterator[str]:
 
 
 def _halves(word: str, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
-    """Yield each way to part an unknown word into two that are known."""
+    """Yield each way to part an unknown word, or two letters, into two that are known."""
     key = fold(word)
-    if len(key) < _SHORTEST or lexicon.has(key):
+    if len(key) < _SHORTEST or (len(key) > _SHORTEST and lexicon.has(key)):
         return
     for at in range(1, len(word)):
-        first, second = fold(word[:at]), fold(word[at:])
-        if lexicon.has(first) and lexicon.has(second) and _may_meet(first, second, lexicon):
-            yield word[:at], word[at:]
+        first, second = word[:at], word[at:]
+        is_known = lexicon.has(fold(first)) and lexicon.has(fold(second))
+        if is_known and _may_meet(first, second, lexicon):
+            yield first, second
 
 
 def _may_meet(first: str, second: str, lexicon: Lexicon) -> bool:
     """Say whether a letter stands beside a place or a kind, and is not that of its neighbour.
 
-    ``ssev`` is a doubled letter, ``hlo`` no ``h lo``.
+    ``ssev`` is a doubled letter, ``hlo`` no ``h lo``, ``mSyr`` may be ``Smyr``.
     """
     if len(first) > 1 and len(second) > 1:
         return True
-    longer = second if len(first) == 1 else first
-    return first[-1] != second[0] and (longer in lexicon.places or longer in lexicon.kinds)
+    is_doubled = first[-1:].casefold() == second[:1].casefold()
+    is_kind = fold(first) in lexicon.kinds
+    if is_doubled or (first.islower() and second[:1].isupper() and not is_kind):
+        return False
+    longer = fold(second if len(first) == 1 else first)
+    return longer in lexicon.places or longer in lexicon.kinds

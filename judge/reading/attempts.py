@@ -31,6 +31,7 @@ from judge.reading.drafts import Act, Draft
 from judge.reading.lexicon import Lexicon
 from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.meaning import Meaning, decide, meanings_of_drafts, own_unit_at
+from judge.reading.misnamed import void_if_misnamed
 from judge.reading.shapes import KIND, LONGEST_CODE, UNKNOWN, Shape, shape_of
 from judge.reading.stretches import Slips
 from judge.reading.tongues import is_foreign
@@ -65,9 +66,9 @@ def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Atte
         return None
     for lexicon_ in lexicons:
         if drafts := drafts_of(text, lexicon_):
-            if lexicon_ is not lexicons[0]:
+            if not any(draft.is_wordy for draft in drafts) or lexicon_ is not lexicons[0]:
                 drafts = (*drafts, *drafts_apart(text, lexicons[0]))
-            return _exact(text, drafts, lexicons[-1], context)
+            return _exact(text, drafts, lexicons, context)
     if found := _with_slips(text, lexicons[0], context):
         return found
     return _mangled_in_any(text, lexicons, context) or _almost(text, lexicons, context)
@@ -148,14 +149,14 @@ def is_doubtful(text: str, lexicon: Lexicon) -> bool:
 
 
 def _exact(
-    text: str, drafts: Sequence[Draft], everything: Lexicon, context: Context
+    text: str, drafts: Sequence[Draft], lexicons: Sequence[Lexicon], context: Context
 ) -> Attempt | None:
     if all(draft.act is Act.WAIVE for draft in drafts) and not _is_adjustment(context):
         return None
     sure = [draft for draft in drafts if is_sure(draft, context)]
     is_about_unit = any(draft.unit is not None for draft in drafts)
     if (
-        is_told(text, everything)
+        is_told(text, lexicons[-1])
         and is_about_unit
         and not any(draft.unit and draft.unit.kind for draft in drafts)
     ):
@@ -169,7 +170,9 @@ def _exact(
         if not meanings and _is_adjustment(context):
             return None
     if meanings:
-        return Attempt(decide(text, meanings, context), not sure, is_bare)
+        decided = decide(text, meanings, context)
+        line = void_if_misnamed(decided, meanings, lexicons[0], context)
+        return Attempt(line, not sure, is_bare)
     near = Unreadable(text.rsplit(maxsplit=1)[-1])
     is_weak = all(draft.act is not Act.REMOVE for draft in sure)
     return Attempt(OrderLine(text, None, near), is_weak, is_bare)
@@ -192,7 +195,8 @@ def _slipped(
     legal = [meaning for meaning in meanings if _could_be(meaning)]
     sure = [draft for draft in drafts if is_sure(draft, context)]
     if legal and all(draft.act is not Act.BARE for draft in drafts):
-        return Attempt(decide(text, legal, context), not sure)
+        decided = decide(text, legal, context)
+        return Attempt(void_if_misnamed(decided, legal, lexicon, context), not sure)
     if not sure:
         return None
     return Attempt(OrderLine(text, None, _why_unread(shape_of(text, lexicon), lexicon)), False)

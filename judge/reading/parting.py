@@ -18,6 +18,7 @@ from judge.reading.headings import is_heading_word, is_word_for_orders, without_
 from judge.reading.lexicon import ADJUSTING, Lexicon, Verb
 from judge.reading.parted import with_whole_verb
 from judge.reading.remarks import without_remark
+from judge.reading.slips import is_slip
 from judge.reading.tokens import LONGEST, tokens_of
 
 _PIECE = re.compile(r"\s*[,;、；，､。]\s*")
@@ -27,6 +28,7 @@ _WORD = re.compile(r"\S+")
 _WORDS = re.compile(r"[^\W_]+")
 _LISTED = re.compile(r"\s+(?:and\s+)?(\(?(?:\d{1,2}|[b-z])[.)]\s*)(?=\S)")
 _JOINERS = ("&", "|", "/", "+")
+_SHORTEST_COAST = 7
 _MOST_CUTS = 24
 _MOST_DENYING = 3
 
@@ -108,11 +110,18 @@ def _with_their_coasts(parts: Sequence[Part], everything: Lexicon) -> list[Part]
     for shown, part in parts:
         words = [fold(word) for word in _WORDS.findall(part)[:2]]
         begins = {*words[:1], "".join(words)} - everything.places.keys()
-        if joined and begins & everything.coasts.keys():
+        is_slip_of_coast = any(_is_nearly_coast(word, everything) for word in words[:1])
+        if joined and (begins & everything.coasts.keys() or is_slip_of_coast):
             joined[-1] = _together(joined[-1], (shown, part))
         else:
             joined.append((shown, part))
     return joined
+
+
+def _is_nearly_coast(word: str, everything: Lexicon) -> bool:
+    """Say whether a word is a slip of a long one for a coast: ``Ostküse``."""
+    long = (each for each in everything.coast_words if len(each) >= _SHORTEST_COAST)
+    return not everything.has(word) and any(is_slip(word, each) for each in long)
 
 
 def _together(first: Part, second: Part) -> Part:

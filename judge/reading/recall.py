@@ -29,6 +29,7 @@ from judge.reading.lexicon import Lexicon
 from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.lines import single_order
 from judge.reading.meaning import Meaning, decide, fault_of, orders_of
+from judge.reading.misnamed import is_of_other_kind
 from judge.reading.tokens import LONGEST
 from judge.reading.wrapping import stands_alone
 from judge.rules.phase import Step
@@ -156,6 +157,8 @@ def _learnt(plain: PlainLine, asked: _Asked, context: Context) -> Known:
 
 def _read_alone(plain: PlainLine, asked: _Asked, context: Context) -> Known:
     assert context.position is not None
+    if is_of_other_kind(plain.draft, asked[0]):
+        return Known(asked, None, True)
     units = tuple(dict.fromkeys(unit for unit in asked[:2] if unit is not None))
     alone = replace(context, position=Position(context.position.phase, units))
     attempt = attempt_in(plain.text, lexicons_of_writer(context.variant, context.language), alone)

@@ -39,8 +39,8 @@ class Stretches:
         self._allowed = slips
         self._is_cased = any(token.text[:1].isupper() and not token.is_letter for token in tokens)
         words = [token.text for token in tokens if len(token.text) > 1]
-        self._is_mixed_case = len(set(map(str.isupper, words))) > 1
         self._has_ideographs = any(token.is_ideograph for token in tokens)
+        self._is_mixed_case = self._has_ideographs or len(set(map(str.isupper, words))) > 1
         self._spans = [tuple(self._find_spans(at)) for at in range(len(tokens))]
 
     def _find_spans(self, start: int) -> Iterator[tuple[int, str]]:
@@ -133,13 +133,18 @@ class Stretches:
         ``к`` is a word of moving and ``К`` a convoy; ``с`` is *from*, and ``С`` a verb.
         """
         token = self.tokens[at]
-        if verb is Verb.MOVE and not self._may_be_word(at):
+        if verb is Verb.MOVE and (not self._may_be_word(at) or self._is_kind_letter(token)):
             return True
         if not token.is_letter or not self._is_cased:
             return False
         if token.text.islower():
             return verb is not Verb.MOVE and token.key in self.lexicon.origins
         return verb is Verb.MOVE and len(self.lexicon.verbs.get(token.key, ())) > 1
+
+    def _is_kind_letter(self, token: Token) -> bool:
+        """Say whether a letter is that of the unit: ``A Budapest A Galitzia`` says nothing."""
+        is_same = token.text == self.tokens[0].text
+        return is_same and token.text.isupper() and token.key in self.lexicon.kinds
 
     def _may_be_word(self, at: int) -> bool:
         return may_be_word(self.tokens, at, self.lexicon, self._is_cased)
