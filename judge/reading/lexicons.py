@@ -22,7 +22,8 @@ _PARTED = "..."
 @lru_cache(maxsize=64)
 def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
     """Build the lexicon of a map for some languages; English order words are always in it."""
-    names = [variant.names[language] for language in languages if language in variant.names]
+    named = [variant.names[language] for language in languages if language in variant.names]
+    names = named or [variant.names[ENGLISH]]
     spoken = dict.fromkeys((*languages, ENGLISH))
     words = [all_words()[language] for language in spoken if language in all_words()]
     coasts = [variant.names[language] for language in spoken if language in variant.names]
@@ -81,8 +82,11 @@ def lexicon(variant: Variant, languages: Iterable[str]) -> Lexicon:
 
 @lru_cache(maxsize=8)
 def languages_of(variant: Variant) -> tuple[str, ...]:
-    """Return the languages that orders can be read in: those with words and with names."""
-    return tuple(language for language in variant.languages if language in all_words())
+    """Return the languages that orders can be read in: those with words, and with names first.
+
+    On a map that has no names in one of them its orders hold English names, or the codes.
+    """
+    return tuple(sorted(all_words(), key=lambda each: (each not in variant.names, each)))
 
 
 def _places_of(variant: Variant, names: Iterable[Names]) -> dict[str, tuple[str, ...]]:

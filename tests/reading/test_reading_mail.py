@@ -297,3 +297,17 @@ def test_an_order_behind_many_sentences_is_talk() -> None:
 def test_the_example_of_the_library_is_true() -> None:
     failed, tried = doctest.testmod(judge.reading)
     assert (failed, tried > 0) == (0, True)
+
+
+@pytest.mark.parametrize("language", [None, "fr", "ru"])
+def test_a_map_without_names_in_a_language_is_read_by_its_codes(language: str | None) -> None:
+    names = {"en": FRANCE.variant.names["en"]}
+    context = replace(FRANCE, variant=replace(FRANCE.variant, names=names), language=language)
+    for line in (
+        "А Par П А Mar - Bur",
+        "L'armée de Par soutient A Mar - Bur",
+        "A Par S A Mar - Bur",
+    ):
+        assert [each.order for each in read_orders([line], context)] == [
+            parse_order("A par S A mar - bur")
+        ]
