@@ -26,7 +26,7 @@ _UNIT, _PLACE, _KIND = "upk"
 _LINK = "G"
 _LETTER_OF = {
     **{Verb.HOLD: "h", Verb.MOVE: "m", Verb.SUPPORT: "s", Verb.CONVOY: "c", Verb.VIA: "v"},
-    **{Verb.RETREAT: "r", Verb.DISBAND: "d", Verb.BUILD: "b", Verb.WAIVE: "w"},
+    **{Verb.RETREAT: "r", Verb.DISBAND: "d", Verb.BUILD: "b", Verb.WAIVE: "w", Verb.REMOVE: "x"},
 }
 
 
