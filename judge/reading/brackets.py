@@ -7,7 +7,7 @@ import re
 from judge.maps.folding import fold
 from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act
-from judge.reading.lexicon import WIDEST, Lexicon
+from judge.reading.lexicon import WIDEST, Lexicon, Verb
 
 _BRACKET = re.compile(r"\s*[(\[{]\s*([^()\[\]{}]{1,60}?)\s*[)\]}]")
 _STOP = re.compile(r"[,;、；，]")
@@ -37,8 +37,9 @@ def _instead(before: str, inside: str, after: str, everything: Lexicon) -> str |
     """Return what stands for a bracket, None where it has to stay."""
     named = _named_last(before, everything)
     if named and (coast := _coast_in(inside, everything)):
-        is_support = _is_unit(after, everything) and not _is_move(before, everything)
-        return None if is_support else f"/{coast}"
+        is_verb = Verb.SUPPORT in everything.verbs.get(fold(inside), ())
+        is_before_unit = _is_unit(after, everything) and not _is_move(before, everything)
+        return None if is_verb and is_before_unit else f"/{coast}"
     meant = set(everything.places.get(fold(inside), ()))
     if named & meant:
         return ""
