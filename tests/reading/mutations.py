@@ -196,9 +196,12 @@ def _position_of(step: Step, die: Random) -> Position:
 
 
 def _orders_by_act(position: Position) -> Orders:
+    """Return the orders of the powers that have two units to order, or something to build."""
     found: Orders = {}
     for power in VARIANT.board.powers:
-        for order in legal_orders(position, power):
+        orders = legal_orders(position, power)
+        places = {province_of(getattr(order, "at", "")) for order in orders}
+        for order in orders if len(places) > 1 else ():
             found.setdefault(parts_of(order).act, []).append((power, order))
     return found
 
