@@ -182,17 +182,17 @@ def batch(seed: int, number: int) -> Iterator[Mutated]:
     tongue = TONGUES[number % len(TONGUES)]
     die = Random(f"{seed} {number}")
     for step, lines in LINES.items():
-        position = _position_of(step, die)
-        orders = _orders_by_act(position)
+        position, orders = _orders_in(step, die)
         for _ in range(lines):
             yield _mutated(tongue, position, orders, die)
 
 
-def _position_of(step: Step, die: Random) -> Position:
+def _orders_in(step: Step, die: Random) -> tuple[Position, Orders]:
+    """Draw a position in a step, in which there is something to order."""
     while True:
         position = random_position(die.randrange(2**32))
-        if position.phase.step is step:
-            return position
+        if position.phase.step is step and (orders := _orders_by_act(position)):
+            return position, orders
 
 
 def _orders_by_act(position: Position) -> Orders:
