@@ -139,7 +139,9 @@ def _mangled(text: str, lexicon: Lexicon, everything: Lexicon, context: Context)
     is_sure = is_mangled(shape, context)
     if not is_sure and not resembles(shape, context):
         return None
-    return Attempt(OrderLine(text, None, _why_unread(shape, lexicon, everything)), not is_sure)
+    wider = shape_of(text, everything)
+    told = wider if 0 < wider.unknown < shape.unknown else shape
+    return Attempt(OrderLine(text, None, _why_unread(told, lexicon, everything)), not is_sure)
 
 
 @lru_cache(maxsize=2048)

@@ -311,3 +311,21 @@ def test_a_map_without_names_in_a_language_is_read_by_its_codes(language: str | 
         assert [each.order for each in read_orders([line], context)] == [
             parse_order("A par S A mar - bur")
         ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "heading"),
+    [
+        (("Automne 1900", "Hello", "Printemps 1901", "A Par - Bur"), "S1901M"),
+        (("Spring 1901", "A Par - Bur", "Fall 1901"), "S1901M"),
+        (("Spring 1901", "A Par - Bur", "Осень 1901", "A Bur - Mun"), "F1901M"),
+        (("A Par - Bur", "1901年秋"), "F1901M"),
+        (("Hello", "Spring 1902"), "S1902M"),
+        (("A Par - Bur, Frühjahr 1902",), "S1902M"),
+        (("Orders 1902", "A Par - Bur"), "S1902M"),
+    ],
+)
+def test_a_mail_is_for_the_phase_that_its_orders_stand_under(
+    lines: tuple[str, ...], heading: str
+) -> None:
+    assert read(*lines).heading == heading
