@@ -14,6 +14,7 @@ from judge.reading.tokens import LONGEST
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 16
 _SHORTEST = 2
+_LONGEST = 40
 
 
 def drafts_apart(text: str, lexicon: Lexicon) -> tuple[Draft, ...]:
@@ -32,7 +33,7 @@ def _taken_apart(text: str, lexicon: Lexicon) -> Iterator[str]:
 def _halves(word: str, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
     """Yield each way to part an unknown word, or two letters, into two that are known."""
     key = fold(word)
-    if len(key) < _SHORTEST or (len(key) > _SHORTEST and lexicon.has(key)):
+    if not _SHORTEST <= len(key) <= _LONGEST or (len(key) > _SHORTEST and lexicon.has(key)):
         return
     for at in range(1, len(word)):
         first, second = word[:at], word[at:]

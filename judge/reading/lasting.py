@@ -83,7 +83,9 @@ def _mark_in(line: str) -> str:
 @cache
 def _pattern() -> re.Pattern[str]:
     words = "|".join(sorted(_forms(), key=len, reverse=True))
-    return re.compile(rf"[\s,;(\[\uff08\u2010-\u2015-]+(?:{words})[\s.!)\]\uff09]*$", re.IGNORECASE)
+    before = r"[\s,;(\[\uff08\u2010-\u2015-]"
+    found = rf"(?<!{before}){before}+(?:{words})[\s.!)\]\uff09]*$"
+    return re.compile(found, re.IGNORECASE)
 
 
 @cache
