@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
@@ -62,7 +62,8 @@ class Lexicon:
     where it has none, and to what the verb does. A line with one of ``conditions`` is never parted
     at its commas, and what is said with one of ``doubts`` is no order. ``witnesses`` maps a
     word that denies in one of several languages and is skipped in another to the words that tell
-    the other; ``languages`` are those of the places.
+    the other; ``languages`` are those of the places. ``singles`` are the lexicons of these
+    languages, each alone, where there are several.
     """
 
     places: Mapping[str, tuple[str, ...]]
@@ -101,6 +102,7 @@ class Lexicon:
     seas: frozenset[str]
     coasted: frozenset[str]
     coast_words: frozenset[str]
+    singles: tuple[Lexicon, ...] = ()
 
     @cached_property
     def is_spaced(self) -> bool:
@@ -264,19 +266,29 @@ class Lexicon:
     def _near(self, word: str) -> tuple[str, ...]:
         if word in self._right:
             return self._begun(word)
-        forms = {form for key in shortened(word) for form in self._slips.get(key, ())}
-        slips = {form for form in forms if is_slip(word, form)}
+        slips = {form for form in self._like(word) if is_slip(word, form)}
         if any(form[0] != word[0] for form in slips):
             return ()
         slips = {form for form in slips if len(form) >= _SHORTEST_MEANT or keeps(word, form)}
-        return tuple(sorted(slips.union(self._beginnings.get(word, ()))))
+        return tuple(sorted(slips.union(self._begun_with(word))))
+
+    def _like(self, word: str) -> Iterator[str]:
+        """Yield the forms that may be missed which share all letters with a word but one or two."""
+        keys = shortened(word)
+        for each in self.singles or (self,):
+            yield from (form for key in keys for form in each._slips.get(key, ()))
+
+    def _begun_with(self, word: str) -> frozenset[str]:
+        """Return the names of places that have a word for one of their long beginnings."""
+        begun = (each._beginnings.get(word, ()) for each in self.singles or (self,))
+        return frozenset(itertools.chain.from_iterable(begun))
 
     def _begun(self, word: str) -> tuple[str, ...]:
         """Return the names that begin with a coast or an adjective: ``North``, ``English``."""
         is_name = word in self.places or word in self.verbs
         if is_name or not (word in self.coasts or word in self.powers):
             return ()
-        return self._beginnings.get(word, ())
+        return tuple(sorted(self._begun_with(word)))
 
     def near_kinds(self, word: str) -> tuple[UnitKind, ...]:
         """Return the kind of unit whose word is one slip away from an unknown one: ``Amry``."""
@@ -288,9 +300,7 @@ class Lexicon:
 
     def may_be_missed(self, word: str) -> bool:
         """Say whether a folded word may be a slip of a long verb or a name, however unlikely."""
-        return any(
-            is_slip(word, form) for key in shortened(word) for form in self._slips.get(key, ())
-        )
+        return any(is_slip(word, form) for form in self._like(word))
 
     def like(self, word: str) -> tuple[str, ...]:
         """Return the provinces that have a name close to a folded word, those closest first.
@@ -298,7 +308,8 @@ class Lexicon:
         That is one slip away, however short, and of a longer word two letters.
         """
         keys = shortened(word)
-        near = {form for table in self._by_slip for key in keys for form in table.get(key, ())}
+        short = (form for key in keys for form in self._short_slips.get(key, ()))
+        near = {*self._like(word), *short}
         found = {
             id_: 1 for form in near if is_slip(word, form) for id_ in self.places.get(form, ())
         }
@@ -309,14 +320,14 @@ class Lexicon:
         return tuple(sorted(found, key=lambda id_: (found[id_], id_)))
 
     @cached_property
-    def _by_slip(self) -> tuple[Mapping[str, tuple[str, ...]], ...]:
-        """The forms under their spellings with a letter left out: those of slips, and the rest."""
+    def _short_slips(self) -> Mapping[str, tuple[str, ...]]:
+        """The short forms that are never taken for slips, as ``_slips`` has the others."""
         rest: dict[str, list[str]] = {}
         for form in self.places:
             if len(form) < _SHORTEST_MEANT and form not in self.names:
                 for key in shortened(form):
                     rest.setdefault(key, []).append(form)
-        return self._slips, {key: tuple(forms) for key, forms in rest.items()}
+        return {key: tuple(forms) for key, forms in rest.items()}
 
     @cached_property
     def _begun_by(self) -> Mapping[str, tuple[str, ...]]:
@@ -330,7 +341,7 @@ class Lexicon:
     @cached_property
     def _parts(self) -> frozenset[str]:
         """Every word of every table."""
-        tables = [getattr(self, table.name) for table in fields(self)]
+        tables = [getattr(self, table.name) for table in fields(self) if table.name != "singles"]
         groups = [table if isinstance(table, tuple) else (table,) for table in tables]
         tables = [table for table in itertools.chain(*groups) if not isinstance(table, str)]
         words = frozenset().union(*tables)

@@ -19,7 +19,7 @@ from judge.rules.units import UnitKind, province_of
 _PARTED = "..."
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
     """Build the lexicon of a map for some languages; English order words are always in it."""
     named = [variant.names[language] for language in languages if language in variant.names]
@@ -72,6 +72,7 @@ def _lexicon_of(variant: Variant, languages: tuple[str, ...]) -> Lexicon:
             if len(word) >= SHORTEST_SLIP
         ),
         coasted=frozenset(province_of(at) for at in variant.board.fleet_moves if "/" in at),
+        singles=tuple(_lexicon_of(variant, (each,)) for each in languages if len(languages) > 1),
     )
 
 
