@@ -137,12 +137,20 @@ def _sentences(shown: str, text: str, everything: Lexicon) -> Iterator[Part]:
     if not drafts_of(text, everything):
         for stop in islice(_STOP.finditer(text), _MOST_SENTENCES):
             head, rest = text[: stop.start()], text[stop.end() :]
+            if _is_within_name(head, rest, everything):
+                continue
             has_orders = _holds_orders(_bared(head, everything), everything)
             if has_orders or _is_opening(head, rest, everything):
                 yield head, head
                 yield from _sentences(rest, rest, everything)
                 return
     yield shown, text
+
+
+def _is_within_name(head: str, rest: str, everything: Lexicon) -> bool:
+    """Say whether a full stop belongs to a name: ``Med. Occidental``, ``St. Petersburg``."""
+    last, first = _WORDS.findall(head)[-1:], _WORDS.findall(rest)[:1]
+    return "".join(map(fold, (*last, *first))) in everything.places
 
 
 def _is_opening(head: str, rest: str, everything: Lexicon) -> bool:

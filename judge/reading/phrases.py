@@ -170,7 +170,7 @@ class Phrases(Stretches):
         """
         if province in self.lexicon.coasted:
             return True
-        if any(self.tokens[at].key in self.lexicon.ordinary for at in range(start, end)):
+        if end == start + 1 and self.tokens[start].key in self.lexicon.ordinary:
             return False
         return not self.sign(start, Sign.DASH) and not self._has_letter(start, end)
 

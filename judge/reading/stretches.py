@@ -150,13 +150,15 @@ class Stretches:
         return may_be_word(self.tokens, at, self.lexicon, self._is_cased)
 
     def _is_verb_by_chance(self, start: int, end: int, key: str) -> bool:
-        """Say whether letters were joined to a verb: ``S A il``, ``hold S``."""
+        """Say whether letters were joined to a verb: ``S A il``, ``hold S``, ``construir E``."""
         if self.tokens[start].is_letter:
             return not self._is_small_letter(start)
         last, verbs = self.tokens[end - 1], self.lexicon.verbs
-        if not last.is_letter or last.key not in verbs or key[:-1] not in verbs:
+        if not last.is_letter or key[:-1] not in verbs:
             return False
-        return last.key not in self.lexicon.kinds or not self._may_be_word(end - 1)
+        if last.key in self.lexicon.kinds:
+            return not self._may_be_word(end - 1)
+        return last.key in verbs
 
     def _is_small_letter(self, at: int) -> bool:
         """Say whether a letter is a word that stands before places: с in ``с конвоем``."""
