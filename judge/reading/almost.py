@@ -48,12 +48,19 @@ def _is_adjustment(context: Context) -> bool:
 
 
 def _only_unknown(tokens: tuple[Token, ...], lexicon: Lexicon) -> int | None:
-    """Return where the only word stands that nobody knows."""
+    """Return where the only word stands that nobody knows, or a letter at the beginning."""
     words = [at for at, token in enumerate(tokens) if token.sign is Sign.WORD]
     if len(words) > _MOST_WORDS:
         return None
     unknown = [at for at in words if not lexicon.has(tokens[at].key)]
+    if not unknown and words and _is_stray_letter(tokens[0], lexicon):
+        unknown = [0]
     return unknown[0] if len(unknown) == 1 and not tokens[unknown[0]].is_ideograph else None
+
+
+def _is_stray_letter(token: Token, lexicon: Lexicon) -> bool:
+    """Say whether a letter is one of a verb where that of a unit should stand: ``S Lvn - Ber``."""
+    return token.is_letter and token.key not in lexicon.kinds and token.text.isupper()
 
 
 def _holds_enough(tokens: tuple[Token, ...], lexicon: Lexicon) -> bool:

@@ -50,8 +50,8 @@ def _may_meet(first: str, second: str, lexicon: Lexicon) -> bool:
     if len(first) > 1 and len(second) > 1:
         return True
     is_doubled = first[-1:].casefold() == second[:1].casefold()
-    is_kind = fold(first) in lexicon.kinds
-    if is_doubled or (first.islower() and second[:1].isupper() and not is_kind):
+    is_swapped = len(first) == 1 and first.islower() and second[:1].isupper()
+    if is_doubled or (is_swapped and fold(first) not in lexicon.kinds):
         return False
     longer = fold(second if len(first) == 1 else first)
     return longer in lexicon.places or longer in lexicon.kinds

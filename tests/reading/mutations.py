@@ -16,7 +16,7 @@ from judge.reading import Context, Mark, ReadLine, read_text
 from judge.reading.drafting import drafts_of
 from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.meaning import meanings_of_drafts
-from judge.rules.orders import Order
+from judge.rules.orders import Order, Waive
 from judge.rules.phase import Step
 from judge.rules.position import Position
 from judge.rules.rulebook import STANDARD
@@ -214,6 +214,7 @@ def _mutated(tongue: str, position: Position, orders: Orders, die: Random) -> Mu
     text = _written(tongue, order, position, spelling)
     written = Written(order, text, power, position)
     beside = _order_beside(written, orders)
+    line = _written(tongue, beside, position, spelling) if beside else ""
     while True:
         mutation = die.choice(MUTATIONS)
         altered = misplaced(order, mutation, die) if mutation in _COASTS else order
@@ -222,21 +223,20 @@ def _mutated(tongue: str, position: Position, orders: Orders, die: Random) -> Mu
         after = _written(tongue, altered, position, spelling)
         if mutation in _SLIPS:
             after = slipped(text, mutation, tongue, die) or text
-        return _read(Slip(mutation, tongue, language, written, altered, after), beside)
+        return _read(Slip(mutation, tongue, language, written, altered, after), line)
 
 
-def _order_beside(written: Written, orders: Orders) -> str:
-    """Return an order for another unit of the power, in codes, or nothing where it has none."""
-    own = {each.province for each in written.position.units_of(written.power)}
+def _order_beside(written: Written, orders: Orders) -> Order | None:
+    """Return an order for another unit of the power, or a build that is waived."""
     place = province_of(getattr(written.order, "at", ""))
     whole = (*orders.get("hold", ()), *orders.get("disband", ()), *orders.get("waive", ()))
     return next(
         (
-            str(order)
+            order
             for power, order in whole
             if power == written.power and province_of(getattr(order, "at", "")) not in ("", place)
         ),
-        "WAIVE" if not own or "waive" in orders else "",
+        Waive() if "waive" in orders else None,
     )
 
 
