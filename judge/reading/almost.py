@@ -17,6 +17,7 @@ from judge.reading.tokens import Sign, Token, tokens_of
 from judge.rules.phase import Step
 
 _MOST_WORDS = 14
+_LONGEST_STRAY = 2
 _PLACE = "par"
 _STAND_INS = (_PLACE, "", "A", "H", "S")
 """What an unknown word may stand for: a place, nothing, a kind, a verb before or behind."""
@@ -59,8 +60,9 @@ def _only_unknown(tokens: tuple[Token, ...], lexicon: Lexicon) -> int | None:
 
 
 def _is_stray_letter(token: Token, lexicon: Lexicon) -> bool:
-    """Say whether a letter is one of a verb where that of a unit should stand: ``S Lvn - Ber``."""
-    return token.is_letter and token.key not in lexicon.kinds and token.text.isupper()
+    """Say whether capitals stand where those of a unit should: ``S Lvn - Ber``, ``FF Eng H``."""
+    is_short = len(token.key) <= _LONGEST_STRAY and token.text.isupper() and not token.is_ideograph
+    return is_short and token.key not in lexicon.kinds
 
 
 def _holds_enough(tokens: tuple[Token, ...], lexicon: Lexicon) -> bool:
