@@ -243,6 +243,14 @@ class NothingDue:
 
 
 @dataclass(frozen=True, slots=True)
+class OthersUnits:
+    """All orders of the mail are for units of other powers, as a pasted result is."""
+
+    power: str
+    powers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OtherOrders:
     """Every order is of another step of the year than ``phase``, the open one.
 
@@ -283,4 +291,5 @@ Refusal: TypeAlias = (
     | TooManyOrders
     | NothingDue
     | OtherOrders
+    | OthersUnits
 )

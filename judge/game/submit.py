@@ -21,6 +21,7 @@ from judge.game.refusals import (
     NothingDue,
     OtherOrders,
     OtherPhase,
+    OthersUnits,
     Refusal,
     TooEarly,
     TooLate,
@@ -30,6 +31,7 @@ from judge.game.refusals import (
 from judge.game.seats import Seat
 from judge.game.submission import (
     Arrival,
+    NotYourPower,
     OrderLine,
     Perpetual,
     Submission,
@@ -113,6 +115,9 @@ def _why_not(
         return OtherPhase(mail.heading, phase)
     if power not in powers_to_act(game.position, variant, rulebook_of(game, variant)):
         return NothingDue(power, phase)
+    others = [line.void.power for line in mail.orders if isinstance(line.void, NotYourPower)]
+    if len(others) == len(mail.orders):
+        return OthersUnits(power, tuple(dict.fromkeys(others)))
     if all(isinstance(line.void, NotInThisPhase) for line in mail.orders):
         return OtherOrders(phase)
     return None
