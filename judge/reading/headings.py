@@ -220,8 +220,9 @@ def is_word_for_orders(key: str) -> bool:
 
 @cache
 def _words_for_orders() -> frozenset[str]:
-    spoken = [words for language, words in all_words().items() if language != "ja"]
-    return frozenset(fold(form) for words in spoken for form in words.forms.get("heading", ())[:2])
+    spoken = (words.forms.get("heading", ())[:2] for words in all_words().values())
+    forms = {fold(form) for heading in spoken for form in heading}
+    return frozenset(form for form in forms if form < _FIRST_IDEOGRAPH)
 
 
 @cache
