@@ -222,7 +222,7 @@ def is_word_for_orders(key: str) -> bool:
 def _words_for_orders() -> frozenset[str]:
     spoken = (words.forms.get("heading", ())[:2] for words in all_words().values())
     forms = {fold(form) for heading in spoken for form in heading}
-    return frozenset(form for form in forms if form < _FIRST_IDEOGRAPH)
+    return frozenset(form for form in forms if form < FIRST_IDEOGRAPH)
 
 
 @cache
