@@ -276,7 +276,7 @@ def resembles(shape: Shape, context: Context) -> bool:
     if parts in _DESCRIBED:
         return len(shape.words[1]) > 1
     if parts.startswith(("ku", "kp")):
-        return "p" in parts or "-" in parts
+        return "p" in parts or "-" in parts or (parts == "kuv" and shape.is_verb_last)
     goes_on = "p" in parts[1:] or parts[1] == "-" or parts == "pvu"
     return parts[0] == "p" and goes_on and _is_own_place(shape, context)
 
