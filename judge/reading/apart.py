@@ -31,14 +31,19 @@ def _taken_apart(text: str, lexicon: Lexicon) -> Iterator[str]:
 
 
 def _halves(word: str, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
-    """Yield each way to part an unknown word, or two letters, into two that are known."""
+    """Yield each way to part an unknown word, or two letters, into two that are known.
+
+    A word that may be a slip of another name (``onden`` of ``Londen``) is not parted.
+    """
     key = fold(word)
     if not _SHORTEST <= len(key) <= _LONGEST or (len(key) > _SHORTEST and lexicon.has(key)):
         return
     for at in range(1, len(word)):
         first, second = word[:at], word[at:]
-        is_known = lexicon.has(fold(first)) and lexicon.has(fold(second))
-        if is_known and _may_meet(first, second, lexicon):
+        halves = {fold(first), fold(second)}
+        if not all(map(lexicon.has, halves)) or not _may_meet(first, second, lexicon):
+            continue
+        if not any(form in lexicon.places for form in lexicon.missed(key) - halves):
             yield first, second
 
 

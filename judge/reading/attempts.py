@@ -108,9 +108,10 @@ def _slipped_abroad(text: str, own: Lexicon, context: Context) -> Attempt | None
     others = (lexicon(context.variant, (each,)) for each in languages_of(context.variant))
     spoken = [other for other in others if other is not own and not drafts_of(text, other)]
     found = {other: drafts_of(text, other, Slips.LONG_NAMES) for other in spoken}
-    drafts = tuple(dict.fromkeys(chain.from_iterable(found.values())))
-    if not drafts:
+    if not any(found.values()):
         return None
+    apart = [drafts_apart(text, other) for other in spoken]
+    drafts = tuple(dict.fromkeys(chain.from_iterable((*found.values(), *apart))))
     first = next(other for other, slipped in found.items() if slipped)
     return _slipped(text, drafts, first, context)
 

@@ -298,9 +298,10 @@ class Lexicon:
         found = {self.kinds[form] for form in forms if is_slip(word, form)}
         return tuple(found) if len(found) == 1 else ()
 
-    def may_be_missed(self, word: str) -> bool:
-        """Say whether a folded word may be a slip of a long verb or a name, however unlikely."""
-        return any(is_slip(word, form) for form in self._like(word))
+    def missed(self, word: str) -> frozenset[str]:
+        """Return the names and long verbs that a folded word may be a slip of, however unlikely."""
+        forms = {form for key in shortened(word) for form in self._slips.get(key, ())}
+        return frozenset(form for form in forms if is_slip(word, form))
 
     def like(self, word: str) -> tuple[str, ...]:
         """Return the provinces that have a name close to a folded word, those closest first.

@@ -28,7 +28,7 @@ _WORD = re.compile(r"\S+")
 _WORDS = re.compile(r"[^\W_]+")
 _LISTED = re.compile(r"\s+(?:and\s+)?(\(?(?:\d{1,2}|[b-z])[.)]\s*)(?=\S)")
 _JOINERS = ("&", "|", "/", "+")
-_SHORTEST_COAST = 7
+_SHORTEST_COAST = 5
 _MOST_CUTS = 24
 _MOST_DENYING = 3
 
@@ -110,18 +110,19 @@ def _with_their_coasts(parts: Sequence[Part], everything: Lexicon) -> list[Part]
     for shown, part in parts:
         words = [fold(word) for word in _WORDS.findall(part)[:2]]
         begins = {*words[:1], "".join(words)} - everything.places.keys()
-        is_slip_of_coast = any(_is_nearly_coast(word, everything) for word in words[:1])
-        if joined and (begins & everything.coasts.keys() or is_slip_of_coast):
+        if joined and (begins & everything.coasts.keys() or _is_nearly_coast(words, everything)):
             joined[-1] = _together(joined[-1], (shown, part))
         else:
             joined.append((shown, part))
     return joined
 
 
-def _is_nearly_coast(word: str, everything: Lexicon) -> bool:
-    """Say whether a word is a slip of a long one for a coast: ``Ostküse``."""
-    long = (each for each in everything.coast_words if len(each) >= _SHORTEST_COAST)
-    return not everything.has(word) and any(is_slip(word, each) for each in long)
+def _is_nearly_coast(words: Sequence[str], everything: Lexicon) -> bool:
+    """Say whether words are slips of those for a coast: ``Ostküse``, ``nroth coast``."""
+    if not words or everything.has(words[0]):
+        return False
+    long = [each for each in everything.coast_words if len(each) >= _SHORTEST_COAST]
+    return any(is_slip(words[0], each) for each in long) or any(map(long.count, words[1:2]))
 
 
 def _together(first: Part, second: Part) -> Part:

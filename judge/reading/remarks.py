@@ -85,7 +85,7 @@ def _says_something(token: Token, everything: Lexicon) -> bool:
         or any(key in forms for forms in known)
         or key in everything.conditions
         or bool(everything.near(key))
-        or everything.may_be_missed(key)
+        or bool(everything.missed(key))
         or any(is_slip(key, form) for form in everything.coasts if len(form) > 2)
         or any(is_slip(key, word) for word in everything.coast_words)
     )
