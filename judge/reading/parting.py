@@ -15,6 +15,7 @@ from judge.reading.doubts import doubt_in, is_denial, is_told
 from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act
 from judge.reading.headings import is_heading_word, is_word_for_orders, without_bullet
+from judge.reading.joiners import after_joiners, goes, may_lead
 from judge.reading.lexicon import ADJUSTING, Lexicon, Verb
 from judge.reading.parted import with_whole_verb
 from judge.reading.remarks import without_remark
@@ -305,31 +306,20 @@ def _ways_to_part(text: str, everything: Lexicon) -> Iterator[tuple[str, ...]]:
         return
     for left_end, right_start, by_word in cuts:
         left, right = text[:left_end].strip(), text[right_start:].strip()
-        right = _after_joiners(right, everything) if by_word else right
+        right = after_joiners(right, everything) if by_word else right
+        joiner = text[left_end:right_start]
+        leads = by_word and may_lead(joiner, right, everything)
         if by_word and all(is_bare(part, everything) for part in (left, right)):
             way = (left, right)
-            yield from () if _may_lead(text[left_end:right_start], right, everything) else (way,)
+            yield from () if leads else (way,)
         if not is_order(left, everything) or not (by_word or _is_explicit(left, everything)):
+            continue
+        if leads and goes(left, everything):
             continue
         if is_order(right, everything) or (by_word and _shares_verb(left, right, everything)):
             yield left, right
         else:
             yield from ((left, *rest) for rest in _ways_to_part(right, everything))
-
-
-def _may_lead(joiner: str, right: str, everything: Lexicon) -> bool:
-    """Say whether a conjunction may be where a unit goes, in another language: ``en Bourgogne``.
-
-    Before the kind of a unit it is none.
-    """
-    is_unit = fold(right.split(maxsplit=1)[0]) in everything.kinds
-    return not is_unit and fold(joiner) in everything.towards
-
-
-def _after_joiners(text: str, everything: Lexicon) -> str:
-    """Return a text without the second of two conjunctions: ``and then``."""
-    first, _, rest = text.partition(" ")
-    return rest if rest and fold(first) in everything.conjunctions else text
 
 
 def _cuts(text: str, everything: Lexicon) -> Iterator[tuple[int, int, bool]]:

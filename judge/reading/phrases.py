@@ -239,8 +239,16 @@ class Phrases(Stretches):
             if len(place.word) > _LETTERS_OF_CODE and self.is_stray(place):
                 continue
             yield Subject(None, place, powers), after
+            if self._counts(at, after):
+                continue
             for kind, end in self.kinds_behind(after):
                 yield Subject(kind, place, powers), end
+
+    def _counts(self, at: int, end: int) -> bool:
+        """Say whether a name is a number before a kind in full: Russian ``Три армии``."""
+        is_number = end == at + 1 and self.tokens[at].key in self.lexicon.numbers
+        kind = self.tokens[end].key if end < len(self.tokens) else ""
+        return is_number and len(kind) > 1 and kind in self.lexicon.kinds
 
     def kinds_behind(self, at: int) -> Iterator[tuple[UnitKind, int]]:
         """Yield the kind written behind a place: ``Par A``, ``in Paris an army``."""
