@@ -56,6 +56,7 @@ class Parser(Routes, VerbLast):
         """Yield each way to read all of the tokens as one order."""
         if self.is_number(0):
             yield from (draft for draft in self._verb_first(1) if draft.act is Act.WAIVE)
+            yield from self._whole(Act.BARE, 1) if self.tokens[0].key == "1" else ()
         for at in self.gap(self._after_writer()):
             yield from self._verb_first(at)
             for unit, after in self.subject(at):
@@ -70,7 +71,8 @@ class Parser(Routes, VerbLast):
             for unit, after in self.subject(0, self.lexicon.towards):
                 for verb, end in self.verbs(after):
                     if verb is Verb.BUILD:
-                        yield from self._after_verb(unit, verb, end)
+                        told = self._is_word_of(end, self.lexicon.writers)
+                        yield from self._after_verb(unit, verb, end + told)
 
     def _origin_first(self, at: int) -> Iterator[Draft]:
         """Yield the move of ``from Moscow to Ukraine``."""
@@ -160,12 +162,6 @@ class Parser(Routes, VerbLast):
         return self.is_end(after) or any(
             verb is Verb.BUILD and self.is_end(end) for verb, end in self.verbs(after)
         )
-
-    def is_number(self, at: int) -> bool:
-        """Say whether a number stands at a place, in digits or in words."""
-        if at >= len(self.tokens):
-            return False
-        return self.tokens[at].key.isdecimal() or self.tokens[at].key in self.lexicon.numbers
 
     def _going(self, act: Act, at: int) -> Iterator[Draft]:
         """Yield the orders that begin with a verb: ``move A Par to Bur``."""
@@ -296,12 +292,13 @@ class Parser(Routes, VerbLast):
             is_scrap = word.is_filler or (word.is_letter and word.text.islower() and self._is_cased)
             if later is Verb.VIA:
                 yield from self._by_way_of(unit, after)
-            if later not in (Verb.MOVE, Verb.VIA) and not is_scrap:
+            is_own = not is_scrap and not self.is_by_another(after)
+            if later not in (Verb.MOVE, Verb.VIA) and is_own:
                 yield from self._after_verb(unit, later, after)
 
     def _destinations(self, act: Act, unit: Subject, at: int, is_wordy: bool) -> Iterator[Draft]:
         """Yield the moves to what follows; without a verb it has to follow at once."""
-        for to, after in self.located(at, self.lexicon.towards if is_wordy else None):
+        for to, after in self.located(at, self.lexicon.towards if is_wordy else self.articles):
             if not is_wordy and (self.is_stray(to) or to.province == unit.place.province):
                 continue
             if self.is_end_or_via(after):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from functools import cached_property
 from typing import TypeAlias
 
+from judge.maps.folding import fold
 from judge.reading.doublewords import may_be_word
 from judge.reading.lexicon import WIDEST, Lexicon, Verb
 from judge.reading.scripts import MIXED
@@ -64,6 +66,12 @@ class Stretches:
         """Say whether a sign stands at a place."""
         return at < len(self.tokens) and self.tokens[at].sign is sign
 
+    def is_number(self, at: int) -> bool:
+        """Say whether a number stands at a place, in digits or in words."""
+        if at >= len(self.tokens):
+            return False
+        return self.tokens[at].key.isdecimal() or self.tokens[at].key in self.lexicon.numbers
+
     def gap(self, at: int, words: Words | None = None) -> Iterator[int]:
         """Yield a place, and those after words that may be skipped there: small ones by default."""
         yield at
@@ -89,7 +97,15 @@ class Stretches:
             return True
         if at + 1 < len(self.tokens) and self.tokens[at + 1].key in kinds:
             return True
-        return token.text.islower() and self._is_behind_word(at)
+        return token.text.islower() and self._is_behind_word(at) and self._is_preposition(at)
+
+    def _is_preposition(self, at: int) -> bool:
+        """Say whether a letter is a word of moving or an article: ``a Brest fleet``, ``a unit``."""
+        if self.tokens[at].key in self.lexicon.verbs:
+            return True
+        if self._is_skipped(at + 1, self.lexicon.small):
+            return True
+        return any(token.key in self.lexicon.kinds for token in self.tokens[at + 1 :])
 
     def _is_behind_word(self, at: int) -> bool:
         """Say whether the kind of a unit or, in a text with capitals, a verb stands before."""
@@ -102,6 +118,20 @@ class Stretches:
     def _is_no_small_word(self, token: Token) -> bool:
         """Say whether capitals stand out in a text, as those of ``A Munich SA Sil`` do."""
         return self._is_mixed_case and len(token.text) > 1 and token.text.isupper()
+
+    @cached_property
+    def articles(self) -> Words:
+        """The small words that may stand before a goal without a verb.
+
+        No letter is one: Spanish ``París o Picardía`` has no Portuguese article.
+        """
+        return frozenset(word for word in self.lexicon.small if len(word) > 1 or not word.isascii())
+
+    def is_by_another(self, end: int) -> bool:
+        """Say whether a verb is another unit's: ``attacks with support of A Mun``."""
+        words = (word for token in self.tokens[:end] for word in token.text.split())
+        acting = self.lexicon.acting - self.lexicon.kinds.keys()
+        return any(fold(word) in acting for word in words)
 
     def is_end(self, at: int) -> bool:
         """Say whether nothing but small words is left."""
