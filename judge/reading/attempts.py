@@ -34,6 +34,7 @@ from judge.reading.meaning import Meaning, decide, meanings_of_drafts, own_unit_
 from judge.reading.misnamed import void_if_misnamed
 from judge.reading.shapes import KIND, LONGEST_CODE, UNKNOWN, Shape, shape_of
 from judge.reading.stretches import Slips
+from judge.reading.tokens import tokens_of
 from judge.reading.tongues import is_foreign
 from judge.rules.orders import Build
 from judge.rules.phase import Step
@@ -88,16 +89,25 @@ def _with_slips(text: str, own: Lexicon, context: Context) -> Attempt | None:
     """Read a text with slips: in the mail's own language, or in the long names of another.
 
     A slip in a verb makes an order only of a text that names the kind of its unit. A blank that is
-    missing is a slip too, and what may be either has several meanings.
+    missing is a slip too, and what may be either has several meanings. Words can be taken apart by
+    chance (``Suis Paris``): what then has no meaning only resembles an order.
     """
-    apart = drafts_apart(text, own)
-    if drafts := (*apart, *drafts_of(text, own, Slips.NAMES)):
-        return _slipped(text, drafts, own, context)
+    apart, slipped = drafts_apart(text, own), drafts_of(text, own, Slips.NAMES)
+    if drafts := (*apart, *slipped):
+        found = _slipped(text, drafts, own, context)
+        is_by_chance = not slipped and tokens_of(text)[0].key not in own.kinds
+        return _weak_if_unread(found) if is_by_chance else found
     if drafts := drafts_of(text, own, Slips.WORDS):
         has_kind = any(draft.unit is not None and draft.unit.kind for draft in drafts)
         found = _slipped(text, drafts, own, context)
         return found if found is None or has_kind else replace(found, is_weak=True)
     return _slipped_abroad(text, own, context) if is_foreign(text, own) else None
+
+
+def _weak_if_unread(attempt: Attempt | None) -> Attempt | None:
+    if attempt is None or attempt.line.order is not None:
+        return attempt
+    return replace(attempt, is_weak=True)
 
 
 def _slipped_abroad(text: str, own: Lexicon, context: Context) -> Attempt | None:

@@ -1,10 +1,15 @@
-"""Words between two orders, and what else they may be: Dutch ``en`` is French too."""
+"""Words and signs between two orders, and what else they may be: ``en`` means two things."""
 
 from __future__ import annotations
+
+import re
 
 from judge.maps.folding import fold
 from judge.reading.doubts import is_told
 from judge.reading.lexicon import Lexicon, Verb
+
+_ELIDED = re.compile(r"(?<![^\W_])([^\W\d_]|[^\W\d_]+ll),([^\W\d_]{4,})")
+_MOST_WORDS_OF_VERB = 3
 
 
 def goes(text: str, everything: Lexicon) -> bool:
@@ -27,3 +32,21 @@ def after_joiners(text: str, everything: Lexicon) -> str:
     """Return a text without the second of two conjunctions: ``and then``."""
     first, _, rest = text.partition(" ")
     return rest if rest and fold(first) in everything.conjunctions else text
+
+
+def begins_with_verb(text: str, everything: Lexicon) -> bool:
+    """Say whether a verb comes first, of one word or more: ``en direction de la Bourgogne``."""
+    keys = [fold(word) for word in text.split()[:_MOST_WORDS_OF_VERB]]
+    return any("".join(keys[: at + 1]) in everything.verbs for at in range(len(keys)))
+
+
+def with_apostrophes(text: str, everything: Lexicon) -> str:
+    """Return a text with the apostrophes that commas were typed for: ``vers l,Espagne``."""
+    return _ELIDED.sub(lambda found: _elided(found, everything), text)
+
+
+def _elided(found: re.Match[str], everything: Lexicon) -> str:
+    key, after = fold(found[1]), fold(found[2])
+    is_kind = key in everything.kinds and found[1].isupper()
+    is_word = key in everything.before_place and not is_kind
+    return found[0] if not is_word or after in everything.kinds else f"{found[1]}'{found[2]}"

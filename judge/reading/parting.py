@@ -15,7 +15,13 @@ from judge.reading.doubts import doubt_in, is_denial, is_told
 from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act
 from judge.reading.headings import is_heading_word, is_word_for_orders, without_bullet
-from judge.reading.joiners import after_joiners, goes, may_lead
+from judge.reading.joiners import (
+    after_joiners,
+    begins_with_verb,
+    goes,
+    may_lead,
+    with_apostrophes,
+)
 from judge.reading.lexicon import ADJUSTING, Lexicon, Verb
 from judge.reading.parted import with_whole_verb
 from judge.reading.remarks import without_remark
@@ -86,7 +92,7 @@ def _certain_parts(written: str, text: str, everything: Lexicon) -> list[Part]:
     if has_condition(text, everything):
         return [(written, text)]
     text = with_whole_verb(without_remark(text, everything), everything)
-    parts = _with_their_coasts(_parts_at_commas(written, text), everything)
+    parts = _with_their_coasts(_parts_at_commas(written, text, everything), everything)
     parts = clauses_joined(parts, lambda part: is_order(part, everything))
     parts = [part for whole in parts for part in _sentences(*whole, everything)]
     parts = _with_their_denial(_with_their_order(parts, everything), everything)
@@ -96,10 +102,13 @@ def _certain_parts(written: str, text: str, everything: Lexicon) -> list[Part]:
     return _with_their_verb(parts, everything) if len(parts) > 1 else parts
 
 
-def _parts_at_commas(written: str, text: str) -> list[Part]:
+def _parts_at_commas(written: str, text: str, everything: Lexicon) -> list[Part]:
     """Part a line at its commas: each part as written, and as plain text without its label."""
+    text = with_apostrophes(text, everything)
     shown = [part for part in _PIECE.split(written) if part.strip(" .")]
     plain_parts = [part for part in _PIECE.split(text) if part.strip(" .")]
+    if len(plain_parts) == 1 < len(shown):
+        return [(written, plain_parts[0])]
     return list(
         zip(shown if len(shown) == len(plain_parts) else plain_parts, plain_parts, strict=True)
     )
@@ -225,7 +234,7 @@ def _completes(unit: str, rest: str, everything: Lexicon) -> bool:
         return False
     tokens = tokens_of(rest)
     is_unspaced = bool(tokens) and tokens[-1].is_ideograph
-    if not is_unspaced and fold(rest.split(maxsplit=1)[0]) not in everything.verbs:
+    if not is_unspaced and not begins_with_verb(rest, everything):
         return False
     return is_order(f"{unit} {rest}", everything)
 

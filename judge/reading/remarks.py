@@ -71,7 +71,10 @@ def _is_ordinary(token: Token, everything: Lexicon) -> bool:
 
 def _is_long_word(key: str, everything: Lexicon) -> bool:
     """Say whether a remark of one word is neither a code nor a slip of a name, however short."""
-    return len(key) >= _SHORTEST_REMARK and not everything.like(key)
+    if len(key) < _SHORTEST_REMARK:
+        return False
+    is_everyday = key in everything.ordinary and key not in everything.places
+    return is_everyday or not everything.like(key)
 
 
 def _says_something(token: Token, everything: Lexicon) -> bool:

@@ -37,6 +37,7 @@ _BACKWARDS = re.compile(
     "|[\u2190\u2194\u21a9\u21c4\u21c6\u21cb\u21cc\u21d0\u21d4\u21e6\u25c0\u25c4\u27f5"
     "\u27f7\u27f8\u27fa\u2b05\u2b0c\u2b98\U0001f448\U0001f850]"
 )
+_SMILEY = re.compile(r"(?:\s+(?:[:;]-[()DPp]+|[xX]D+|\^\^+|<3+))+\s*$")
 _CROSSED = re.compile("!=+>?|=/=>?|-/->?")
 _NEGATED = re.compile("n['\u2019\u02bc]t\\b", re.IGNORECASE)
 _POSSESSIVE = re.compile("['\u2019\u02bc]s\\b", re.IGNORECASE)
@@ -126,13 +127,13 @@ def plain(text: str) -> str:
     """Return a line with look-alike characters made one: dashes, arrows, blanks, wide letters.
 
     An arrow that points back stays one: it is no dash. What is crossed out letter by letter is no
-    order.
+    order. A face at the end (``:-)``) says nothing.
     """
     if "&" in text:
         text = without_entities(text)
     if not text.isascii():
         text = _seen_through(text)
-    text = _CROSSED.sub("\u2260", _BACKWARDS.sub(BACKWARDS, text))
+    text = _CROSSED.sub("\u2260", _BACKWARDS.sub(BACKWARDS, _SMILEY.sub("", text)))
     return " ".join(_DASHES.sub("-", text).split())
 
 
