@@ -64,10 +64,15 @@ def stands_alone(line: str, everything: Lexicon) -> bool:
 
 
 def _names_a_unit(text: str, everything: Lexicon) -> bool:
-    """Say whether an order that begins with its verb is whole: ``Move F Hel to Den``."""
+    """Say whether an order that begins with its verb is whole: ``Move F Hel to Den``.
+
+    So is one whose verb is no verb, but the beginning of a name: ``M. Tirreno - Roma``.
+    """
+    first = fold(text.split(maxsplit=1)[0])
+    units = (draft.unit for draft in drafts_of(text, everything) if draft.to is not None)
     return any(
-        draft.to is not None and draft.unit is not None and draft.unit.kind is not None
-        for draft in drafts_of(text, everything)
+        unit is not None and (unit.kind is not None or fold(unit.place.word).startswith(first))
+        for unit in units
     )
 
 
