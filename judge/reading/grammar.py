@@ -211,7 +211,8 @@ class Parser(Routes, VerbLast):
         """Say whether a place to go to may follow a unit without a verb: ``A Par Bur``."""
         if self._has_ideographs:
             return True
-        is_kind_last = self.tokens[at - 1].key in self.lexicon.kinds
+        last = self.tokens[at - 1].key
+        is_kind_last = last in self.lexicon.kinds and last not in self.lexicon.places
         return not is_kind_last and not (unit.kind is None and self.is_stray(unit.place))
 
     def _after_verb(self, unit: Subject, verb: Verb, at: int) -> Iterator[Draft]:

@@ -21,6 +21,7 @@ from judge.reading.meaning import own_units
 from judge.reading.parting import is_order, may_be_parted, parts_of, with_verb
 from judge.reading.pasted import pasted_in
 from judge.reading.tokens import LONGEST, NO_ORDER, plain, tokens_of
+from judge.reading.unitlists import units_apart
 from judge.reading.wrapping import unwrapped
 from judge.rules.orders import Hold
 from judge.rules.phase import Step
@@ -200,6 +201,11 @@ class Pages:
         parts = [self._unlabelled(part) for part in parts_of(*line, self._everything)]
         if not parts:
             yield Piece(number, line[0], Mark.PROSE)
+        parts = [
+            unit
+            for part in parts
+            for unit in units_apart(part, self._everything, self._is_adjustment)
+        ]
         if verb and self._is_adjustment:
             parts = with_verb(verb, parts, self._everything)
         is_opening = any(is_order(part, self._everything) for _, part in parts[1:])

@@ -355,7 +355,7 @@ def _is_explicit(text: str, everything: Lexicon) -> bool:
 
 
 def _shares_verb(left: str, right: str, everything: Lexicon) -> bool:
-    verb = _shared_verb(left, everything)
+    verb = shared_verb(left, everything)
     return bool(verb) and _lacks_verb(verb, right, everything)
 
 
@@ -366,7 +366,7 @@ def _lacks_verb(verb: str, text: str, everything: Lexicon) -> bool:
     return not is_order(text, everything) and is_order(f"{verb} {text}", everything)
 
 
-def _shared_verb(text: str, everything: Lexicon) -> str:
+def shared_verb(text: str, everything: Lexicon) -> str:
     """Return the verb of adjustments that a text begins with, as written, or nothing."""
     verb, *rest = text.split(maxsplit=2)
     verb = rest[0] if rest and is_told(text, everything) else verb
@@ -377,7 +377,7 @@ def _shared_verb(text: str, everything: Lexicon) -> str:
 def _with_their_verb(parts: list[Part], everything: Lexicon) -> list[Part]:
     """Give each unit in ``Build A Par, F Bre`` the verb that it shares with the first."""
     at = next((at for at, part in enumerate(parts) if is_order(part[1], everything)), 0)
-    verb = _shared_verb(parts[at][1], everything)
+    verb = shared_verb(parts[at][1], everything)
     first, rest = parts[: at + 1], parts[at + 1 :]
     return parts if not verb else [*first, *with_verb(verb, rest, everything)]
 

@@ -251,8 +251,14 @@ class Phrases(Stretches):
         return is_number and len(kind) > 1 and kind in self.lexicon.kinds
 
     def kinds_behind(self, at: int) -> Iterator[tuple[UnitKind, int]]:
-        """Yield the kind written behind a place: ``Par A``, ``in Paris an army``."""
-        links = (after for after, key in self.spans(at) if key in self.lexicon.links)
+        """Yield the kind behind a place: ``Par A``, ``in Paris an army``, ``Par - army``."""
+        links = [after for after, key in self.spans(at) if key in self.lexicon.links]
+        if (
+            self.sign(at, Sign.DASH)
+            and len(self.tokens) == at + 2
+            and not self.tokens[-1].is_letter
+        ):
+            links.append(at + 1)
         for start in (*self.gap(at), *links):
             for kind, after in self.kinds(start):
                 if after == len(self.tokens) or self.tokens[start].key not in self.lexicon.acting:
