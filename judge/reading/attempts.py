@@ -28,7 +28,7 @@ from judge.reading.context import Context
 from judge.reading.doubts import doubt_in, is_told
 from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act, Draft
-from judge.reading.lexicon import Lexicon
+from judge.reading.lexicon import Lexicon, Verb
 from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.meaning import Meaning, decide, meanings_of_drafts, own_unit_at
 from judge.reading.misnamed import void_if_misnamed
@@ -148,7 +148,8 @@ def _mangled(text: str, lexicon: Lexicon, everything: Lexicon, context: Context)
     if not shape.begins_like_an_order:
         return None
     is_sure = is_mangled(shape, context)
-    if not is_sure and not resembles(shape, context):
+    is_alike = resembles(shape, context) or _is_aid_of_nobody(shape, lexicon, context)
+    if not is_sure and not is_alike:
         return None
     wider = shape_of(text, everything)
     told = wider if 0 < wider.unknown < shape.unknown else shape
@@ -290,6 +291,14 @@ def resembles(shape: Shape, context: Context) -> bool:
         return "p" in parts or "-" in parts or (parts == "kuv" and shape.is_verb_last)
     goes_on = "p" in parts[1:] or parts[1] == "-" or parts == "pvu"
     return parts[0] == "p" and goes_on and _is_own_place(shape, context)
+
+
+def _is_aid_of_nobody(shape: Shape, lexicon: Lexicon, context: Context) -> bool:
+    """Say whether a text is ``Marseilles supports``: whom it does not say."""
+    if shape.parts != "pv" or not _is_own_place(shape, context):
+        return False
+    verbs = lexicon.verbs.get(fold(shape.words[1]), ())
+    return Verb.SUPPORT in verbs or Verb.CONVOY in verbs
 
 
 def _is_told_of(shape: Shape) -> bool:

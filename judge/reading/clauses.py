@@ -15,6 +15,11 @@ _MOST_JOINED = 5
 _MOST_PARTS = 40
 
 
+def has_ideographs(text: str) -> bool:
+    """Say whether a text has signs of a script without blanks."""
+    return not text.isascii() and _IDEOGRAPH.search(text) is not None
+
+
 def sentences_in(written: str, text: str) -> list[Part]:
     """Part a text at the full stops of such a script: nothing goes on behind one."""
     if not _END.search(text):
@@ -30,7 +35,7 @@ def clauses_joined(parts: Sequence[Part], is_order: Callable[[str], bool]) -> li
     Of all ways to group them that leave the fewest without an order there must be one: where there
     are several, all stay together, and are no order.
     """
-    if not 1 < len(parts) <= _MOST_PARTS or not any(_IDEOGRAPH.search(part[1]) for part in parts):
+    if not 1 < len(parts) <= _MOST_PARTS or not any(has_ideographs(part[1]) for part in parts):
         return list(parts)
     best: list[tuple[int, int, list[Part]]] = [(0, 1, [])]
     for end in range(1, len(parts) + 1):

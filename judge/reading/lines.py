@@ -272,7 +272,15 @@ def is_all_hold(text: str, everything: Lexicon) -> bool:
     """Say whether a line is ``all units hold`` in one of the languages."""
     keys = [token.key for token in tokens_of(text) if token.key not in everything.small]
     return any(
-        "".join(keys[:at]) in everything.everyone
-        and Verb.HOLD in everything.verbs.get("".join(keys[at:]), ())
+        "".join(keys[:at]) in everything.everyone and _is_to_hold("".join(keys[at:]), everything)
         for at in range(1, len(keys))
+    )
+
+
+def _is_to_hold(key: str, everything: Lexicon) -> bool:
+    """Say whether joined words are a verb of holding, with small words behind it or none."""
+    return any(
+        Verb.HOLD in everything.verbs.get(key[:end], ())
+        and (end == len(key) or key[end:] in everything.small)
+        for end in range(len(key), 0, -1)
     )

@@ -141,6 +141,8 @@ _OTHERS_MOVES = (
     "(?P<other>[up])[GTOF]?m*v?(?P<to>p)(?:LG?|OG?(?=m)|G(?=m))?v?m*",
     "(?P<to>p)LG?m*G?(?P<other>[up])(?:[GF]m+)?",
 )
+_LINKED_MOVE = _OTHERS_MOVES[0].replace("[GTOF]?", "[GO]")
+"""Told of with a link or as an object, and so no clause for itself before that of who helps."""
 _HELD = "(?P<other>[up])(?:G?h+)?"
 
 _MOVES = (
@@ -153,6 +155,7 @@ _MOVES = (
     f"{_TO}L(?P<unit>p)F",
     f"{_TO}L{_GOING}{_UNIT_ITSELF}",
     f"{_WHO}[TOF]?{_GOING}{_TO}L?v?[mr]*",
+    f"{_WHO}G?{_GOING}T?{_TO}L?",
     f"(?P<kind>k)[TO](?P<unit>p)F{_TO}Lv?(?:{_GOING})?",
     f"(?P<unit>p)F{_TO}L(?P<kind>k)[TO]v?(?:{_GOING})?",
 )
@@ -160,12 +163,13 @@ _SUPPORTS_AND_CONVOYS = tuple(
     pattern
     for moves in _OTHERS_MOVES
     for pattern in (
-        f"{_WHO}[TD]?{moves}[GO]*(?P<help>[sc])",
-        f"{moves}[GO]*{_WHO}[TD](?P<help>[sc])",
+        f"{_WHO}[TDF]?{moves}[GO]*(?P<help>[sc])",
+        f"{moves}[GO]+{_WHO}[TDF](?P<help>[sc])",
         f"{_WHO}[TD]?(?P<help>[sc]){moves}O?",
     )
 )
 _SUPPORTS_AND_CONVOYS += (
+    f"{_LINKED_MOVE}{_WHO}[TDF](?P<help>[sc])",
     f"(?P<other>[up])O{_WHO}[TD]{_TO}L(?P<help>[sc])",
     f"{_WHO}[TD]?(?P<other>[up])O(?P<help>c){_TO}L",
 )

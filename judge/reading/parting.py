@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 
 from judge.maps.folding import fold
@@ -25,6 +25,7 @@ from judge.reading.joiners import (
 from judge.reading.lexicon import ADJUSTING, Lexicon, Verb
 from judge.reading.parted import with_whole_verb
 from judge.reading.remarks import without_remark
+from judge.reading.sharing import listed_or_shared
 from judge.reading.slips import is_slip
 from judge.reading.tokens import LONGEST, tokens_of
 
@@ -97,6 +98,8 @@ def _certain_parts(written: str, text: str, everything: Lexicon) -> list[Part]:
     parts = [part for whole in parts for part in _sentences(*whole, everything)]
     parts = _with_their_denial(_with_their_order(parts, everything), everything)
     parts = _with_their_goal(parts, everything)
+    drafts = partial(drafts_of, lexicon=everything)
+    parts = listed_or_shared(parts, everything.conjunctions, drafts)
     parts = [(shown, _bared(part, everything)) for shown, part in parts]
     parts = [part for whole in parts for part in _joined_orders(*whole, everything)]
     return _with_their_verb(parts, everything) if len(parts) > 1 else parts

@@ -26,6 +26,8 @@ _ENTITY = re.compile("&(?:#[0-9]{1,6}|#[xX][0-9a-fA-F]{1,5}|[A-Za-z]{2,8}[0-9]{0
 _OVERLAID = re.compile("[\u0335-\u0338\u20d2\u20e5\u219a\u219b\u21ae\u21cd-\u21cf]+")
 _ENCLOSED = re.compile("[\u2460-\u2473]")
 _BRACKETS = str.maketrans("\u3010\u3011\u3014\u3015", "[][]")
+_WAVE = re.compile("(?<=[\u3041-\u9fff])\\s?[\u301c\uff5e]\\s?(?=[\u3041-\u9fff])")
+"""Between two names it is a dash."""
 _LONG_SIGN = re.compile("(?<![\u3041-\u3096\u30a1-\u30fc])\u30fc+(?!\u30fc)")
 """The sign that makes a vowel long; behind no vowel it is a dash of the same look."""
 _DASHES = re.compile(
@@ -145,6 +147,7 @@ def without_entities(text: str) -> str:
 def _seen_through(text: str) -> str:
     text = _ENCLOSED.sub(lambda found: f" {int(unicodedata.numeric(found[0]))}) ", text)
     text = _OVERLAID.sub("\u2260", text.replace(_LETTER_APOSTROPHE, "\u2019"))
+    text = _WAVE.sub("-", text)
     text = unicodedata.normalize("NFKC", text).translate(_BRACKETS)
     return in_one_script(_LONG_SIGN.sub("-", _INVISIBLE.sub("", text)))
 
