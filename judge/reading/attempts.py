@@ -25,22 +25,25 @@ from judge.maps.folding import fold
 from judge.reading.almost import unknown_in
 from judge.reading.apart import drafts_apart
 from judge.reading.context import Context
-from judge.reading.doubts import doubt_in, is_told
+from judge.reading.doubts import doubt_in, is_spoken, is_told
 from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act, Draft
 from judge.reading.lexicon import Lexicon, Verb
 from judge.reading.lexicons import languages_of, lexicon
 from judge.reading.meaning import Meaning, decide, meanings_of_drafts, own_unit_at
 from judge.reading.misnamed import void_if_misnamed
+from judge.reading.remarks import bracketed
 from judge.reading.shapes import KIND, LONGEST_CODE, UNKNOWN, Shape, shape_of
 from judge.reading.stretches import Slips
 from judge.reading.tokens import tokens_of
 from judge.reading.tongues import is_foreign
+from judge.rules.faults import NoSuchUnit, NotYourUnit
 from judge.rules.orders import Build
 from judge.rules.phase import Step
 from judge.rules.verdicts import CoastNeeded
 
 _MOST_SUGGESTIONS = 5
+_OF_OTHERS = (NoSuchUnit, NotYourUnit)
 _DESCRIBED = ("ukvp", "uk-p", "ukvu", "ukp")
 """The shapes of orders that describe their unit: ``the Paris army goes to Bxr``."""
 
@@ -64,7 +67,7 @@ def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Atte
     read only where nothing fits exactly.
     """
     if is_doubtful(text, lexicons[-1]):
-        return None
+        return _doubted_behind(text, lexicons)
     for lexicon_ in lexicons:
         if drafts := drafts_of(text, lexicon_):
             if not any(draft.is_wordy for draft in drafts) or lexicon_ is not lexicons[0]:
@@ -73,6 +76,16 @@ def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Atte
     if found := _with_slips(text, lexicons[0], context):
         return found
     return _mangled_in_any(text, lexicons, context) or _almost(text, lexicons, context)
+
+
+def _doubted_behind(text: str, lexicons: Sequence[Lexicon]) -> Attempt | None:
+    """Return the attempt that an order is with a doubt in the brackets behind it, if it is one."""
+    order, remark = bracketed(text)
+    if not remark or is_doubtful(order, lexicons[-1]):
+        return None
+    if not any(draft.is_wordy for each in lexicons for draft in drafts_of(order, each)):
+        return None
+    return Attempt(OrderLine(text, None, Unreadable(remark)), True)
 
 
 def _almost(text: str, lexicons: Sequence[Lexicon], context: Context) -> Attempt | None:
@@ -186,7 +199,9 @@ def _exact(
     if meanings:
         decided = decide(text, meanings, context)
         line = void_if_misnamed(decided, meanings, lexicons[0], context)
-        return Attempt(line, not sure, is_bare)
+        is_of_others = all(isinstance(each.fault, _OF_OTHERS) for each in meanings)
+        is_weak = not sure or (is_of_others and is_spoken(text, lexicons[0]))
+        return Attempt(line, is_weak, is_bare)
     near = Unreadable(text.rsplit(maxsplit=1)[-1])
     is_weak = all(draft.act is not Act.REMOVE for draft in sure)
     return Attempt(OrderLine(text, None, near), is_weak, is_bare)
@@ -289,6 +304,8 @@ def resembles(shape: Shape, context: Context) -> bool:
         return len(shape.words[1]) > 1
     if parts.startswith(("ku", "kp")):
         return "p" in parts or "-" in parts or (parts == "kuv" and shape.is_verb_last)
+    if parts.startswith("pp-") and len(shape.words[0]) <= LONGEST_CODE:
+        return _is_own_place(shape, context, 1)
     goes_on = "p" in parts[1:] or parts[1] == "-" or parts == "pvu"
     return parts[0] == "p" and goes_on and _is_own_place(shape, context)
 
@@ -310,8 +327,8 @@ def _is_told_of(shape: Shape) -> bool:
     return is_plain and shape.words[0][:1].isupper()
 
 
-def _is_own_place(shape: Shape, context: Context) -> bool:
-    return any(_is_own(province, context) for province in shape.provinces[0])
+def _is_own_place(shape: Shape, context: Context, at: int = 0) -> bool:
+    return any(_is_own(province, context) for province in shape.provinces[at])
 
 
 def _why_unread(shape: Shape, *lexicons: Lexicon) -> UnknownProvince | Unreadable:

@@ -13,6 +13,7 @@ _QUESTION = re.compile("[?\u061f\u00bf]")
 _MOST_WORDS = 3
 _SIGNS_OF_A_WORD = 5
 _MOST_WORDS_BESIDE_PLACE = 2
+_LONGEST_CODE = 3
 
 
 def doubt_in(text: str, lexicon: Lexicon) -> int | None:
@@ -61,6 +62,20 @@ def is_told(text: str, lexicon: Lexicon) -> bool:
     """Say whether a text speaks of its writer: ``I hold Munich``."""
     first, blank, _ = text.partition(" ")
     return bool(blank) and fold(first) in lexicon.writers
+
+
+def is_spoken(text: str, lexicon: Lexicon) -> bool:
+    """Say whether the letter of a unit may be a word of speech: ``А Вена стоит``, *and Vienna*.
+
+    A name in full and another word follow it.
+    """
+    tokens = tokens_of(text)[:3]
+    if len(tokens) < 3 or any(token.sign is not Sign.WORD for token in tokens):
+        return False
+    letter, name, word = tokens
+    is_both = letter.key in lexicon.kinds and letter.key in lexicon.small
+    is_word = len(word.key) > 1 or word.text.islower()
+    return is_both and is_word and len(name.key) > _LONGEST_CODE and name.text.istitle()
 
 
 def is_talk(text: str, lexicon: Lexicon) -> bool:

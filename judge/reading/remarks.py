@@ -39,6 +39,12 @@ def without_remark(text: str, everything: Lexicon) -> str:
     return text
 
 
+def bracketed(text: str) -> tuple[str, str]:
+    """Return a text without the brackets at its end, and what stands in them, if there are any."""
+    found = _BRACKET.search(text)
+    return (text[: found.start()], found[1].strip()) if found else (text, "")
+
+
 def _is_whole_order(draft: Draft, _: Lexicon) -> bool:
     acts = (Act.HOLD, Act.DISBAND, Act.REMOVE, Act.BUILD, Act.WAIVE)
     return draft.is_wordy and (draft.act in acts or draft.to is not None)
