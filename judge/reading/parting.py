@@ -24,7 +24,7 @@ from judge.reading.joiners import (
 )
 from judge.reading.lexicon import ADJUSTING, Lexicon, Verb
 from judge.reading.parted import with_whole_verb
-from judge.reading.remarks import without_remark
+from judge.reading.remarks import is_spoken, without_remark
 from judge.reading.sharing import listed_or_shared
 from judge.reading.slips import is_slip
 from judge.reading.tokens import LONGEST, tokens_of
@@ -123,7 +123,8 @@ def _with_their_coasts(parts: Sequence[Part], everything: Lexicon) -> list[Part]
     for shown, part in parts:
         words = [fold(word) for word in _WORDS.findall(part)[:2]]
         begins = {*words[:1], "".join(words)} - everything.places.keys()
-        if joined and (begins & everything.coasts.keys() or _is_nearly_coast(words, everything)):
+        is_coast = begins & everything.coasts.keys() or _is_nearly_coast(words, everything)
+        if joined and is_coast and not is_spoken(words, joined[-1][1], everything):
             joined[-1] = _together(joined[-1], (shown, part))
         else:
             joined.append((shown, part))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from judge.maps.folding import fold
 from judge.reading.doubts import is_denial
 from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act, Draft
@@ -16,6 +18,7 @@ _PIECE = re.compile(r"\s*[,;、；，､。]\s*")
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]\s*[.!]*$")
 _REMARK = re.compile(r"\s+(?://|#)(.*)$")
 _AFTER_DASH = re.compile(r"\s+-\s*([^-]*)$")
+_WORDS = re.compile(r"[^\W_]+")
 _SHORTEST_REMARK = 4
 
 
@@ -98,3 +101,12 @@ def _says_something(token: Token, everything: Lexicon) -> bool:
         or any(is_slip(key, form) for form in everything.coasts if len(form) > 2)
         or any(is_slip(key, word) for word in everything.coast_words)
     )
+
+
+def is_spoken(keys: Sequence[str], before: str, everything: Lexicon) -> bool:
+    """Say whether a word is one of everyday speech behind a place without coasts: ``Gal, ok``."""
+    if len(keys) != 1 or keys[0] not in everything.ordinary:
+        return False
+    last = [fold(word) for word in _WORDS.findall(before)[-1:]]
+    provinces = {each for key in last for each in everything.places.get(key, ())}
+    return bool(provinces) and not provinces & everything.coasted

@@ -97,7 +97,18 @@ class Stretches:
             return True
         if at + 1 < len(self.tokens) and self.tokens[at + 1].key in kinds:
             return True
+        if self._is_before_kind(at + 1):
+            return True
         return token.text.islower() and self._is_behind_word(at) and self._is_preposition(at)
+
+    def _is_before_kind(self, at: int) -> bool:
+        """Say whether small words in full and a kind in full stand there: ``a minha frota``."""
+        end = at
+        while end < len(self.tokens) and self.tokens[end].key in self.lexicon.small:
+            end += 1
+        keys = [token.key for token in self.tokens[at : end + 1]]
+        is_kind = at < end < len(self.tokens) and keys[-1] in self.lexicon.kinds
+        return is_kind and all(len(key) > 1 for key in keys)
 
     def _is_preposition(self, at: int) -> bool:
         """Say whether a letter is a word of moving or an article: ``a Brest fleet``, ``a unit``."""
