@@ -6,6 +6,8 @@ import re
 
 from judge.maps.folding import fold
 from judge.reading.doubts import is_told
+from judge.reading.drafting import drafts_of
+from judge.reading.drafts import Act
 from judge.reading.lexicon import Lexicon, Verb
 
 _ELIDED = re.compile(r"(?<![^\W_])([^\W\d_]|[^\W\d_]+ll),([^\W\d_]{4,})")
@@ -50,3 +52,16 @@ def _elided(found: re.Match[str], everything: Lexicon) -> str:
     is_kind = key in everything.kinds and found[1].isupper()
     is_word = key in everything.before_place and not is_kind
     return found[0] if not is_word or after in everything.kinds else f"{found[1]}'{found[2]}"
+
+
+def replaces(text: str, everything: Lexicon) -> bool:
+    """Say whether a text is a place behind a word that corrects: ``A Par - Pic, rather Bur``."""
+    first, _, rest = text.partition(" ")
+    key = fold(first)
+    if key not in everything.corrections or key in everything.places or not rest:
+        return False
+    drafts = drafts_of(rest, everything)
+    return bool(drafts) and all(
+        draft.act is Act.BARE and draft.unit is not None and draft.unit.kind is None
+        for draft in drafts
+    )

@@ -20,6 +20,7 @@ from judge.reading.joiners import (
     begins_with_verb,
     goes,
     may_lead,
+    replaces,
     with_apostrophes,
 )
 from judge.reading.lexicon import ADJUSTING, Lexicon, Verb
@@ -34,7 +35,7 @@ _STOP = re.compile(r"[.!]+\s+(?=\S)")
 _STOP_BEFORE_DOUBT = re.compile(r"[.!;]+\s+(?=\S)")
 _WORD = re.compile(r"\S+")
 _WORDS = re.compile(r"[^\W_]+")
-_LISTED = re.compile(r"\s+(?:and\s+)?(\(?(?:\d{1,2}|[b-z])[.)]\s*)(?=\S)")
+_LISTED = re.compile(r"\s+(?:and\s+)?(\(?(?:\d{1,2}[.)/]|[b-z][.)])\s*)(?=\S)")
 _JOINERS = ("&", "|", "/", "+")
 _SHORTEST_COAST = 5
 _MOST_CUTS = 24
@@ -220,7 +221,7 @@ def _with_their_denial(parts: Sequence[Part], everything: Lexicon) -> list[Part]
     """Join ``A Par - Bur, just kidding``: a few words without a place that deny an order."""
     joined: list[Part] = []
     for part in parts:
-        if joined and _denies(part[1], everything):
+        if joined and (_denies(part[1], everything) or replaces(part[1], everything)):
             joined[-1] = _together(joined[-1], part)
         else:
             joined.append(part)
