@@ -8,6 +8,7 @@ from judge.maps.folding import fold
 from judge.reading.lexicon import WIDEST, Lexicon
 from judge.reading.tokens import unspaced_in
 
+_SHORTEST_JOINED = 6
 _WORD = re.compile(r"[^\W_]+")
 _ENDS = re.compile(r"[,;.!:\u3001\u3002]\s*$")
 
@@ -22,6 +23,8 @@ def has_condition(text: str, everything: Lexicon) -> bool:
         return True
     words = list(_WORD.finditer(text))
     keys = [fold(found[0]) for found in words]
+    if any(_begins_condition(keys, at, everything) for at in range(len(keys))):
+        return True
     return any(
         key in everything.conditions
         and not _is_in_name(keys, at, everything)
@@ -29,6 +32,13 @@ def has_condition(text: str, everything: Lexicon) -> bool:
         and (key not in everything.before_place or _is_apart(text[: found.start()], everything))
         for at, (key, found) in enumerate(zip(keys, words, strict=True))
     )
+
+
+def _begins_condition(keys: list[str], at: int, everything: Lexicon) -> bool:
+    """Say whether several words set a condition: ``as long as``, ``es sei denn``."""
+    ends = range(at + 2, min(len(keys), at + WIDEST) + 1)
+    joined = ("".join(keys[at:end]) for end in ends)
+    return any(len(key) >= _SHORTEST_JOINED and key in everything.conditions for key in joined)
 
 
 def _is_in_name(keys: list[str], at: int, everything: Lexicon) -> bool:
