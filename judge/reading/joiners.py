@@ -42,6 +42,14 @@ def begins_with_verb(text: str, everything: Lexicon) -> bool:
     return any("".join(keys[: at + 1]) in everything.verbs for at in range(len(keys)))
 
 
+def without_small(text: str, everything: Lexicon) -> str:
+    """Return a text without the words before its verb that say nothing: ``Please build``."""
+    first, _, rest = text.partition(" ")
+    known = (everything.kinds, everything.verbs, everything.places)
+    is_small = fold(first) in everything.small and not any(fold(first) in each for each in known)
+    return without_small(rest, everything) if rest and is_small else text
+
+
 def with_apostrophes(text: str, everything: Lexicon) -> str:
     """Return a text with the apostrophes that commas were typed for: ``vers l,Espagne``."""
     return _ELIDED.sub(lambda found: _elided(found, everything), text)

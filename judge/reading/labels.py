@@ -12,7 +12,7 @@ from judge.reading.drafts import Draft
 from judge.reading.headings import Label, is_code, is_heading_word, label_of, phase_in
 from judge.reading.lexicon import ADJUSTING, Lexicon, Verb
 from judge.reading.meaning import own_unit_at
-from judge.reading.parting import is_bare, is_order
+from judge.reading.parting import is_bare, is_order, parts_of
 from judge.rules.phase import Step
 
 _SHORTEST_POWER = 2
@@ -80,9 +80,11 @@ class Labels:
         power = self.context.variant.power_of(key)
         if power is None and key not in self.everything.all_fillers:
             power = self._power_begun(key)
-        if power is None or not is_order(rest, self.everything):
-            return None
         is_own = power == self.context.power
+        if power is None or not (
+            self._is_order(rest) or (is_own and self._begins_with_order(rest))
+        ):
+            return None
         if key in self.everything.places and not (is_own and self._is_mine(rest)):
             return None
         begins = fold(rest.split(maxsplit=1)[0])
@@ -123,6 +125,11 @@ class Labels:
 
     def _is_order(self, text: str) -> bool:
         return is_order(text, self.everything)
+
+    def _begins_with_order(self, text: str) -> bool:
+        """Say whether the first of several parts is an order."""
+        parts = parts_of(text, text, self.everything)
+        return bool(parts) and self._is_order(parts[0][1])
 
     def _is_mine(self, text: str) -> bool:
         drafts = drafts_of(text, self.everything)

@@ -22,6 +22,7 @@ from judge.reading.joiners import (
     may_lead,
     replaces,
     with_apostrophes,
+    without_small,
 )
 from judge.reading.lexicon import ADJUSTING, Lexicon, Verb
 from judge.reading.parted import with_whole_verb
@@ -373,8 +374,8 @@ def _lacks_verb(verb: str, text: str, everything: Lexicon) -> bool:
 
 def shared_verb(text: str, everything: Lexicon) -> str:
     """Return the verb of adjustments that a text begins with, as written, or nothing."""
-    verb, *rest = text.split(maxsplit=2)
-    verb = rest[0] if rest and is_told(text, everything) else verb
+    words = without_small(text, everything).split(maxsplit=2)
+    verb = words[1] if len(words) > 1 and is_told(" ".join(words), everything) else words[0]
     shared = ADJUSTING & set(everything.verbs.get(fold(verb), ()))
     return verb if shared else ""
 

@@ -104,7 +104,13 @@ def _says_something(token: Token, everything: Lexicon) -> bool:
 
 
 def is_spoken(keys: Sequence[str], before: str, everything: Lexicon) -> bool:
-    """Say whether a word is one of everyday speech behind a place without coasts: ``Gal, ok``."""
+    """Say whether words behind a comma are no coast of the place before it.
+
+    They are a name, ``North Sea``, or one of everyday speech behind a place without coasts: ``Gal,
+    ok``.
+    """
+    if len(keys) > 1 and "".join(keys) in everything.places:
+        return True
     if len(keys) != 1 or keys[0] not in everything.ordinary:
         return False
     last = [fold(word) for word in _WORDS.findall(before)[-1:]]
