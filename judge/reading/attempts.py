@@ -187,7 +187,7 @@ def _exact(
         and is_about_unit
         and not any(draft.unit and draft.unit.kind for draft in drafts)
     ):
-        sure = []
+        sure = [draft for draft in sure if draft.act is Act.BUILD]
     if not sure and all(map(_is_a_place_alone, drafts)):
         return None
     meanings = meanings_of_drafts(drafts, context)

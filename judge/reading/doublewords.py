@@ -28,3 +28,8 @@ def denies(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
     """Say whether a word is spelt as one that denies, and as no name: ``não``, not ``nao``."""
     token = tokens[0]
     return len(tokens) == 1 and token.key in lexicon.negations and not token.text.isascii()
+
+
+def is_accented(token: Token) -> bool:
+    """Say whether a token is a letter that is written with an accent."""
+    return token.is_letter and token.text.casefold() != token.key

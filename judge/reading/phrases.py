@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from judge.reading.doublewords import denies
+from judge.reading.doublewords import denies, is_accented
 from judge.reading.drafts import Place, Subject
 from judge.reading.stretches import Slips, Stretches, Words
 from judge.reading.tokens import Sign, spelt
@@ -186,8 +186,13 @@ class Phrases(Stretches):
                         yield Place(province, coast, word), end
 
     def kinds(self, at: int) -> Iterator[tuple[UnitKind, int]]:
-        """Yield the kind of unit named at a place, with a slip where words may have one."""
+        """Yield the kind of unit named at a place, with a slip where words may have one.
+
+        Behind other words a letter with an accent is a word: ``Je reste à Paris``.
+        """
         for after, key in self.spans(at):
+            if at and after == at + 1 and is_accented(self.tokens[at]):
+                continue
             if key in self.lexicon.kinds:
                 yield self.lexicon.kinds[key], after
             elif self._allowed is Slips.WORDS and after == at + 1:
