@@ -7,7 +7,15 @@ import re
 from judge.maps.folding import fold
 from judge.reading.headings import is_heading_word
 from judge.reading.lexicon import Lexicon
-from judge.reading.tokens import LONGEST, Sign, Token, tokens_of, unspaced_in, words_in
+from judge.reading.tokens import (
+    LONGEST,
+    Sign,
+    Token,
+    tokens_of,
+    unspaced_in,
+    without_unspaced,
+    words_in,
+)
 
 _QUESTION = re.compile("[?\u061f\u00bf]")
 _MOST_WORDS = 3
@@ -19,9 +27,10 @@ _LONGEST_CODE = 3
 def doubt_in(text: str, lexicon: Lexicon) -> int | None:
     """Return where a text first asks or doubts, or None: ``A Par - Bur?``, ``Paris can hold``."""
     question = _QUESTION.search(text)
+    said = without_unspaced(text, lexicon.outspoken)
     doubts = (
         at
-        for at, key in words_in(text, lexicon.doubts)
+        for at, key in words_in(said, lexicon.doubts)
         if not (key in lexicon.places and _is_place_at(text, at, lexicon))
     )
     places = [*([question.start()] if question else ()), *doubts]
@@ -55,7 +64,8 @@ def is_denial(text: str, lexicon: Lexicon) -> bool:
         and (token.key not in lexicon.places or not token.text.isascii())
         for token in tokens_of(text)
     )
-    return any(denying) or any(unspaced_in(text, lexicon.negations))
+    said = without_unspaced(text, lexicon.outspoken)
+    return any(denying) or any(unspaced_in(said, lexicon.negations))
 
 
 def is_told(text: str, lexicon: Lexicon) -> bool:

@@ -105,6 +105,16 @@ class Lexicon:
     singles: tuple[Lexicon, ...] = ()
 
     @cached_property
+    def outspoken(self) -> frozenset[str]:
+        """The verbs and small words of scripts without blanks that hold a doubt or a denial."""
+        sayings = [each for each in self.doubts | self.negations if each >= FIRST_IDEOGRAPH]
+        known = itertools.chain(self.verbs, self.small)
+        forms = (form for form in known if form >= FIRST_IDEOGRAPH)
+        return frozenset(
+            form for form in forms if any(each in form and each != form for each in sayings)
+        )
+
+    @cached_property
     def is_spaced(self) -> bool:
         """Whether no name or verb is written in a script that sets no blanks."""
         forms = itertools.chain(self.places, self.verbs, self.kinds)

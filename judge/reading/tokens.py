@@ -47,6 +47,9 @@ _LETTER_APOSTROPHE = "\u02bc"
 FIRST_IDEOGRAPH = "\u3005"
 """The signs from here on are of scripts that set no blanks."""
 
+_GETA = "\u3013"
+"""The sign that printers set for one that they lack."""
+
 LONGEST_UNSPACED = 16
 """No name has more signs of a script without blanks."""
 _IDEOGRAPHS = "\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\u3005"
@@ -117,6 +120,14 @@ def unspaced_in(text: str, forms: frozenset[str]) -> Iterator[tuple[int, str]]:
     pattern = None if text.isascii() else _unspaced(forms)
     if pattern is not None:
         yield from ((found.start(), found[0]) for found in pattern.finditer(text))
+
+
+def without_unspaced(text: str, forms: frozenset[str]) -> str:
+    """Return a text with other signs, as many, in place of such forms."""
+    pattern = None if text.isascii() else _unspaced(forms)
+    if pattern is None:
+        return text
+    return pattern.sub(lambda found: _GETA * len(found[0]), text)
 
 
 @lru_cache(maxsize=64)
