@@ -61,8 +61,14 @@ class Marked(Phrases):
         for row in self._rows():
             letters = "".join(item.letter for item in row)
             for act, pattern in patterns():
-                if (found := pattern.fullmatch(letters)) and (draft := _draft(act, found, row)):
+                found = pattern.fullmatch(letters)
+                if found and self._goes_by_sea(found, row) and (draft := _draft(act, found, row)):
                     yield draft
+
+    def _goes_by_sea(self, found: re.Match[str], row: Row) -> bool:
+        """Say whether what a row names as the way of a unit is one of a convoy, if it names any."""
+        way = _subject(found, row, "way")
+        return way is None or way.place.province in self.lexicon.seas
 
     def _rows(self) -> Sequence[Row]:
         """Return the ways to cut the text; none of a text that has more than anyone would mean."""
@@ -136,6 +142,7 @@ class Marked(Phrases):
 _WHO = "(?P<unit>[up])"
 _UNIT_ITSELF = "(?P<unit>u)"
 _TO = "(?P<to>p)"
+_WAY = "(?P<way>p)O?v"
 _GOING = "(?P<verb>[mr])[mr]*"
 _OTHERS_MOVES = (
     "(?P<other>[up])[GTOF]?m*v?(?P<to>p)(?:LG?|OG?(?=m)|G(?=m))?v?m*",
@@ -148,6 +155,9 @@ _HELD = "(?P<other>[up])(?:G?h+)?"
 _MOVES = (
     f"{_WHO}[TOFDG]?v?{_TO}Lv?(?:{_GOING}G?O?)?",
     f"{_WHO}[TOFG]?v?{_TO}[OD]?v?{_GOING}",
+    f"{_WHO}[TOFG]?{_WAY}{_TO}Lv?(?:{_GOING}G?O?)?",
+    f"{_WHO}[TOFG]?{_TO}L{_WAY}(?:{_GOING})?",
+    f"{_WAY}{_WHO}[TOF]{_TO}L(?:{_GOING})?",
     f"{_UNIT_ITSELF}[TF]{_TO}",
     f"(?P<unit>p)F{_TO}",
     f"{_TO}Lv?{_WHO}[TOF]?v?{_GOING}",
