@@ -271,6 +271,8 @@ def _is_own(province: str, context: Context) -> bool:
 def is_mangled(shape: Shape, context: Context) -> bool:
     """Say whether a text that cannot be read is an order attempt all the same."""
     parts, unknown = shape.parts, shape.unknown
+    if shape.is_of_forces and parts.count("p") < 2:
+        return False
     if parts.startswith(("kp-", "kpl", "kpv")):
         return unknown <= 3 and (shape.is_terse or parts[2] in "-l" or not unknown)
     if parts.startswith("kp") and shape.is_verb_last:

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from judge.maps.folding import fold
+from judge.reading.languages import MARKS
 from judge.reading.lexicon import WIDEST, Lexicon
 from judge.reading.tokens import LONGEST_UNSPACED, Sign, Token, spelt, tokens_of
 
@@ -19,6 +20,7 @@ _MOST_TOKENS = 16
 
 # What one stretch of tokens is in a shape.
 KIND, PLACE, SIGN, LETTER, VERB, SMALL, UNKNOWN = "kp-lvsu"
+TOPIC = MARKS["topic"]
 
 
 _Stretch: TypeAlias = tuple[str, str, tuple[str, ...]]
@@ -31,6 +33,7 @@ class Shape:
     ``is_terse`` says that it begins with a kind in full or with a code as only orders do: ``Army
     Paris``, ``A Par``; not ``The army in Paris``, ``A war``, ``A Paris``. ``is_verb_last`` says
     that it ends with a verb, or with a word for where a unit goes, in a script without blanks.
+    ``is_of_forces`` says that no place stands by the kind of which it tells: the news.
     """
 
     parts: str
@@ -38,6 +41,7 @@ class Shape:
     provinces: tuple[tuple[str, ...], ...]
     is_terse: bool
     is_verb_last: bool
+    is_of_forces: bool = False
 
     @property
     def begins_like_an_order(self) -> bool:
@@ -58,6 +62,7 @@ def shape_of(text: str, lexicon: Lexicon) -> Shape:
     stretches = list(islice(_parts_of(tokens, lexicon), 2 * _MOST_TOKENS))
     found = _without_article([part for part in stretches if part[0] != SMALL])
     is_unspaced = any(token.is_ideograph for token in tokens)
+    is_of_forces = is_unspaced and _is_of_forces(stretches, lexicon)
     if is_unspaced and "".join(part for part, _, _ in found[:2]) in (PLACE + KIND, UNKNOWN + KIND):
         found[:2] = stretches[:2] = found[1::-1]
     return Shape(
@@ -66,7 +71,16 @@ def shape_of(text: str, lexicon: Lexicon) -> Shape:
         tuple(provinces for _, _, provinces in found),
         "".join(kind for kind, _, _ in stretches[:2]) == "kp" and _is_terse(found, lexicon),
         is_unspaced and _ends_in_verb(tokens, found, lexicon),
+        is_of_forces,
     )
+
+
+def _is_of_forces(stretches: Sequence[_Stretch], lexicon: Lexicon) -> bool:
+    """Say whether a kind is what a text tells of, with no place by it, as the news do."""
+    at = next((at for at, part in enumerate(stretches) if part[0] != SMALL), len(stretches))
+    kinds, marks = stretches[at : at + 1], stretches[at + 1 : at + 2]
+    is_kind = any(part == KIND for part, _, _ in kinds)
+    return is_kind and any(lexicon.marks.get(fold(word)) == TOPIC for _, word, _ in marks)
 
 
 def _without_article(found: list[_Stretch]) -> list[_Stretch]:
