@@ -339,12 +339,15 @@ def _ways_to_part(text: str, everything: Lexicon) -> Iterator[tuple[str, ...]]:
 
 def _cuts(text: str, everything: Lexicon) -> Iterator[tuple[int, int, bool]]:
     """Yield where a text may be cut: around a conjunction or a number, or before a kind."""
+    before = ""
     for found in _WORD.finditer(text):
         key = fold(found[0]) or found[0]
+        is_kind = key in everything.kinds and (text.islower() or found[0] != key)
         if found.start() and (key in everything.conjunctions or key in _JOINERS):
             yield found.start(), found.end(), True
-        elif found.start() and key in everything.kinds and (text.islower() or found[0] != key):
+        elif is_kind and before and before not in everything.conjunctions:
             yield found.start(), found.start(), False
+        before = key
     for listed in _LISTED.finditer(text):
         yield listed.start(), listed.end(), True
 
