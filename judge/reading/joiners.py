@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from judge.maps.folding import fold
 from judge.reading.doubts import is_told
@@ -10,6 +11,11 @@ from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act
 from judge.reading.lexicon import Lexicon, Verb
 
+JOINERS = ("&", "|", "/", "+")
+"""The signs that may stand between two orders."""
+
+_LISTED = re.compile(r"\s+(?:and\s+)?(\(?(?:\d{1,2}[.)/]|[b-z][.)])\s*)(?=\S)")
+_WORD = re.compile(r"\S+")
 _ELIDED = re.compile(r"(?<![^\W_])([^\W\d_]|[^\W\d_]+ll),([^\W\d_]{4,})")
 _MOST_WORDS_OF_VERB = 3
 
@@ -73,3 +79,18 @@ def replaces(text: str, everything: Lexicon) -> bool:
         draft.act is Act.BARE and draft.unit is not None and draft.unit.kind is None
         for draft in drafts
     )
+
+
+def cuts_in(text: str, everything: Lexicon) -> Iterator[tuple[int, int, bool]]:
+    """Yield where a text may be cut: around a conjunction or a number, or before a kind."""
+    before = ""
+    for found in _WORD.finditer(text):
+        key = fold(found[0]) or found[0]
+        is_kind = key in everything.kinds and (text.islower() or found[0] != key)
+        if found.start() and (key in everything.conjunctions or key in JOINERS):
+            yield found.start(), found.end(), True
+        elif is_kind and before and before not in everything.conjunctions:
+            yield found.start(), found.start(), False
+        before = key
+    for listed in _LISTED.finditer(text):
+        yield listed.start(), listed.end(), True

@@ -16,8 +16,10 @@ from judge.reading.drafting import drafts_of
 from judge.reading.drafts import Act
 from judge.reading.headings import is_heading_word, is_word_for_orders, without_bullet
 from judge.reading.joiners import (
+    JOINERS,
     after_joiners,
     begins_with_verb,
+    cuts_in,
     goes,
     may_lead,
     replaces,
@@ -34,10 +36,7 @@ from judge.reading.tokens import LONGEST, tokens_of
 _PIECE = re.compile(r"\s*[,;、；，､。]\s*")
 _STOP = re.compile(r"[.!]+\s+(?=\S)")
 _STOP_BEFORE_DOUBT = re.compile(r"[.!;]+\s+(?=\S)")
-_WORD = re.compile(r"\S+")
 _WORDS = re.compile(r"[^\W_]+")
-_LISTED = re.compile(r"\s+(?:and\s+)?(\(?(?:\d{1,2}[.)/]|[b-z][.)])\s*)(?=\S)")
-_JOINERS = ("&", "|", "/", "+")
 _SHORTEST_COAST = 5
 _MOST_CUTS = 24
 _MOST_DENYING = 3
@@ -264,7 +263,7 @@ def _bared(text: str, everything: Lexicon) -> str:
         return text
     first, _, rest = text.partition(" ")
     is_letter = len(first) == 1 and first.isupper()
-    if rest and not is_letter and (fold(first) in everything.conjunctions or first in _JOINERS):
+    if rest and not is_letter and (fold(first) in everything.conjunctions or first in JOINERS):
         return _bared_to(_bared(rest, everything), text, everything)
     begun = _without_opening(without_bullet(text), everything)
     if begun != text:
@@ -316,7 +315,7 @@ def _joined_orders(shown: str, text: str, everything: Lexicon) -> Iterator[Part]
 
 
 def _ways_to_part(text: str, everything: Lexicon) -> Iterator[tuple[str, ...]]:
-    cuts = list(_cuts(text, everything))
+    cuts = list(cuts_in(text, everything))
     if len(cuts) > _MOST_CUTS:
         return
     for left_end, right_start, by_word in cuts:
@@ -335,21 +334,6 @@ def _ways_to_part(text: str, everything: Lexicon) -> Iterator[tuple[str, ...]]:
             yield left, right
         else:
             yield from ((left, *rest) for rest in _ways_to_part(right, everything))
-
-
-def _cuts(text: str, everything: Lexicon) -> Iterator[tuple[int, int, bool]]:
-    """Yield where a text may be cut: around a conjunction or a number, or before a kind."""
-    before = ""
-    for found in _WORD.finditer(text):
-        key = fold(found[0]) or found[0]
-        is_kind = key in everything.kinds and (text.islower() or found[0] != key)
-        if found.start() and (key in everything.conjunctions or key in _JOINERS):
-            yield found.start(), found.end(), True
-        elif is_kind and before and before not in everything.conjunctions:
-            yield found.start(), found.start(), False
-        before = key
-    for listed in _LISTED.finditer(text):
-        yield listed.start(), listed.end(), True
 
 
 def _is_explicit(text: str, everything: Lexicon) -> bool:
