@@ -43,6 +43,7 @@ from judge.rules.phase import Step
 from judge.rules.verdicts import CoastNeeded
 
 _MOST_SUGGESTIONS = 5
+_MOST_CONJUNCTIONS = 2
 _OF_OTHERS = (NoSuchUnit, NotYourUnit)
 _DESCRIBED = ("ukvp", "uk-p", "ukvu", "ukp")
 """The shapes of orders that describe their unit: ``the Paris army goes to Bxr``."""
@@ -73,6 +74,8 @@ def attempt_in(text: str, lexicons: Sequence[Lexicon], context: Context) -> Atte
             if not any(draft.is_wordy for draft in drafts) or lexicon_ is not lexicons[0]:
                 drafts = (*drafts, *drafts_apart(text, lexicons[0]))
             return _exact(text, drafts, lexicons, context)
+    if found := _behind_conjunction(text, lexicons, context):
+        return found
     if found := _with_slips(text, lexicons[0], context):
         return found
     return _mangled_in_any(text, lexicons, context) or _almost(text, lexicons, context)
@@ -86,6 +89,21 @@ def _doubted_behind(text: str, lexicons: Sequence[Lexicon]) -> Attempt | None:
     if not any(draft.is_wordy for each in lexicons for draft in drafts_of(order, each)):
         return None
     return Attempt(OrderLine(text, None, Unreadable(remark)), True)
+
+
+def _behind_conjunction(text: str, lexicons: Sequence[Lexicon], context: Context) -> Attempt | None:
+    """Return the attempt behind a conjunction or two: ``and then F Brst - Mao``."""
+    words = text.split(maxsplit=_MOST_CONJUNCTIONS + 1)
+    joins = [_is_conjunction(fold(word), lexicons[-1]) for word in (*words, "")]
+    count = joins.index(False)
+    if not 0 < count <= min(_MOST_CONJUNCTIONS, len(words) - 1):
+        return None
+    found = attempt_in(text.split(maxsplit=count)[-1], lexicons, context)
+    return found and replace(found, line=replace(found.line, text=text))
+
+
+def _is_conjunction(key: str, everything: Lexicon) -> bool:
+    return key in everything.conjunctions and key not in everything.kinds
 
 
 def _almost(text: str, lexicons: Sequence[Lexicon], context: Context) -> Attempt | None:
