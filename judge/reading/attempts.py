@@ -323,7 +323,9 @@ def resembles(shape: Shape, context: Context) -> bool:
     if parts in _DESCRIBED:
         return len(shape.words[1]) > 1
     if parts.startswith(("ku", "kp")):
-        return "p" in parts or "-" in parts or (parts == "kuv" and shape.is_verb_last)
+        is_spelt_out = parts == "kuvu" and len(shape.words[0]) > 1
+        is_verb_last = parts == "kuv" and shape.is_verb_last
+        return "p" in parts or "-" in parts or is_verb_last or is_spelt_out
     if parts.startswith("pp-") and len(shape.words[0]) <= LONGEST_CODE:
         return _is_own_place(shape, context, 1)
     goes_on = "p" in parts[1:] or parts[1] == "-" or parts == "pvu"
