@@ -31,6 +31,8 @@ _BEFORE_CHECK = " -\u2013\u2014,;:.([*"
 _MOST_SEASON_WORDS = 2
 _RULES = "=#"
 _RESULTS = re.compile(r"(?:movement|retreat|adjustment) results for\b|::", re.IGNORECASE)
+_REPORTED = re.compile(r"\(\*|\bno (?:move|orders?) (?:received|processed)\b", re.IGNORECASE)
+"""A line that has this is one of the results of a judge."""
 
 
 class Mark(Enum):
@@ -168,7 +170,9 @@ class Pages:
         """Say whether a line is quoted, a pasted result, or below the title of results."""
         self._below_results |= _RESULTS.match(written) is not None
         return (
-            "(*" in written or written.startswith(NO_ORDER) or _RESULTS.match(written) is not None
+            _REPORTED.search(written) is not None
+            or written.startswith(NO_ORDER)
+            or _RESULTS.match(written) is not None
         )
 
     def _orders(self, number: int, written: str) -> Iterator[Piece]:
@@ -254,7 +258,7 @@ def single_order(written: str, everything: Lexicon, is_adjustment: bool) -> str 
 
     Such a line needs no look at headings, labels and commands: it could be none of them.
     """
-    if "(*" in written or written.startswith(NO_ORDER):
+    if written.startswith(NO_ORDER) or _REPORTED.search(written):
         return None
     text = text_of(written, is_adjustment)
     if may_be_parted(text) or may_be_labelled(text) or may_begin(text, everything):
