@@ -22,7 +22,7 @@ Pure but for one thing: the words of the languages are read once from the packag
 from __future__ import annotations
 
 from judge.reading.context import Context
-from judge.reading.lines import Mark, ReadLine
+from judge.reading.lines.pages import Mark, ReadLine
 from judge.reading.mail import language_of, read_mail, read_orders, read_text
 
 __all__ = ["Context", "Mark", "ReadLine", "language_of", "read_mail", "read_orders", "read_text"]

@@ -8,23 +8,23 @@ from itertools import accumulate, groupby
 
 from judge.game.commands import ReadMail
 from judge.game.submission import NotYourPower, OrderLine
-from judge.reading.attempts import Attempt, attempt_in
-from judge.reading.commands import subject_is_check
-from judge.reading.conflicts import place_ordered, sense_of, without_conflicts
 from judge.reading.context import Context
-from judge.reading.corrections import corrected_in
-from judge.reading.doubts import is_talk
-from judge.reading.drafting import drafts_of
-from judge.reading.formalities import held_to_brackets
-from judge.reading.lasting import marks_in, orders_before, with_marks, without_marks
-from judge.reading.lexicon import Lexicon
-from judge.reading.lexicons import languages_of, lexicon
-from judge.reading.lines import Mark, Pages, Piece, ReadLine
+from judge.reading.grammar.drafting import drafts_of
+from judge.reading.lines.conflicts import place_ordered, sense_of, without_conflicts
+from judge.reading.lines.lasting import marks_in, orders_before, with_marks, without_marks
+from judge.reading.lines.pages import Mark, Pages, Piece, ReadLine
+from judge.reading.lines.seams import without_doubtful_seams
 from judge.reading.recall import MOST_LINES, recalled
-from judge.reading.seams import without_doubtful_seams
-from judge.reading.tokens import tokens_of
-from judge.reading.tongues import heard_in, lexicons_for
-from judge.reading.wholeset import beside_each_other
+from judge.reading.sense.attempts import Attempt, attempt_in
+from judge.reading.sense.formalities import held_to_brackets
+from judge.reading.sense.tongues import heard_in, lexicons_for
+from judge.reading.sense.wholeset import beside_each_other
+from judge.reading.talk.commands import subject_is_check
+from judge.reading.talk.corrections import corrected_in
+from judge.reading.talk.doubts import is_talk
+from judge.reading.words.lexicon import Lexicon
+from judge.reading.words.lexicons import languages_of, lexicon
+from judge.reading.words.tokens import tokens_of
 
 _MOST_READ = 64_000
 

@@ -21,17 +21,17 @@ from typing import TypeAlias
 
 from judge.game.submission import OrderLine
 from judge.maps.variant import ENGLISH, Variant
-from judge.reading.attempts import attempt_in
 from judge.reading.context import Context
-from judge.reading.drafting import drafts_of
-from judge.reading.drafts import Draft
-from judge.reading.lexicon import Lexicon
-from judge.reading.lexicons import languages_of, lexicon
-from judge.reading.lines import single_order
-from judge.reading.meaning import Meaning, decide, fault_of, orders_of
-from judge.reading.misnamed import is_of_other_kind
-from judge.reading.tokens import LONGEST
-from judge.reading.wrapping import stands_alone
+from judge.reading.grammar.drafting import drafts_of
+from judge.reading.grammar.drafts import Draft
+from judge.reading.lines.pages import single_order
+from judge.reading.lines.wrapping import stands_alone
+from judge.reading.sense.attempts import attempt_in
+from judge.reading.sense.meaning import Meaning, decide, fault_of, orders_of
+from judge.reading.sense.misnamed import is_of_other_kind
+from judge.reading.words.lexicon import Lexicon
+from judge.reading.words.lexicons import languages_of, lexicon
+from judge.reading.words.tokens import LONGEST
 from judge.rules.phase import Step
 from judge.rules.position import Position
 from judge.rules.rulebook import Rulebook

@@ -13,9 +13,9 @@ from readingtable import VARIANT, shown
 from roundtrip import Written, followed
 
 from judge.reading import Context, Mark, ReadLine, read_text
-from judge.reading.drafting import drafts_of
-from judge.reading.lexicons import languages_of, lexicon
-from judge.reading.meaning import meanings_of_drafts
+from judge.reading.grammar.drafting import drafts_of
+from judge.reading.sense.meaning import meanings_of_drafts
+from judge.reading.words.lexicons import languages_of, lexicon
 from judge.rules.orders import Order, Waive
 from judge.rules.phase import Step
 from judge.rules.position import Position

@@ -7,12 +7,12 @@ from itertools import chain
 import pytest
 from readingtable import FOLDER, VARIANT, load
 
-from judge.reading.coverage import is_covered
-from judge.reading.grammar import taken_apart
-from judge.reading.lexicons import languages_of, lexicon
-from judge.reading.slips import is_near
-from judge.reading.stretches import Slips
-from judge.reading.tokens import plain, tokens_of
+from judge.reading.grammar.parser import taken_apart
+from judge.reading.grammar.stretches import Slips
+from judge.reading.words.coverage import is_covered
+from judge.reading.words.lexicons import languages_of, lexicon
+from judge.reading.words.slips import is_near
+from judge.reading.words.tokens import plain, tokens_of
 
 EACH = 11
 TEXTS = sorted(

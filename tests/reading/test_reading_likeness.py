@@ -8,12 +8,12 @@ from random import Random
 import pytest
 from readingtable import FOLDER, VARIANT, load
 
-from judge.reading.drafting import drafts_of
-from judge.reading.grammar import taken_apart
-from judge.reading.lexicon import Lexicon
-from judge.reading.lexicons import languages_of, lexicon
-from judge.reading.likeness import likeness_of
-from judge.reading.stretches import Slips
+from judge.reading.grammar.drafting import drafts_of
+from judge.reading.grammar.likeness import likeness_of
+from judge.reading.grammar.parser import taken_apart
+from judge.reading.grammar.stretches import Slips
+from judge.reading.words.lexicon import Lexicon
+from judge.reading.words.lexicons import languages_of, lexicon
 
 CODES = sorted(VARIANT.board.provinces)
 CODE = re.compile(rf"\b(?:{'|'.join(CODES)})\b", re.IGNORECASE)

@@ -22,8 +22,8 @@ from judge.game.submission import (
 )
 from judge.reading import Context, Mark, read_mail, read_orders, read_text
 from judge.reading.languages import FACTS, RARE_FACTS, all_words
-from judge.reading.lexicons import lexicon
-from judge.reading.slips import is_slip
+from judge.reading.words.lexicons import lexicon
+from judge.reading.words.slips import is_slip
 from judge.rules.notation import parse_order
 from judge.rules.orders import (
     Convoy,

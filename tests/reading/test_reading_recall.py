@@ -21,7 +21,7 @@ from judge.game.commands import ReadMail
 from judge.reading import Context, ReadLine, mail, read_mail, read_text
 from judge.reading.languages import all_words
 from judge.reading.recall import MOST_LINES, plain_line, recalled
-from judge.reading.tokens import LONGEST
+from judge.reading.words.tokens import LONGEST
 from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
 from judge.rules.phase import Phase, Season, Step
 from judge.rules.position import Position

@@ -1,0 +1,1 @@
+"""The lines of a mail: parted, joined, labelled, and held against each other."""

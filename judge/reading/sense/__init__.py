@@ -1,0 +1,1 @@
+"""What a text comes to: whose language it is in, order or prose, one meaning or several."""

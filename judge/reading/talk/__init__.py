@@ -1,0 +1,1 @@
+"""What stands around orders: headings, commands, remarks, doubts, conditions, corrections."""
