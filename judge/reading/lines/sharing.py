@@ -20,6 +20,7 @@ _ALONE = frozenset({Act.HOLD, Act.DISBAND, Act.REMOVE, Act.BUILD})
 _LONGEST_SHARED = 60
 _MOST_SHARING = 20
 _MOST_WORDS = 24
+_MOST_JOINERS = 6
 _MOST_WORDS_IN_ORDER = 4
 _BLANKS = re.compile(r"(?<!-)\s+(?!-)")
 _JOINERS = re.compile("[\u30fb&/+]")
@@ -79,7 +80,8 @@ def _sharing(part: Part, conjunctions: frozenset[str], drafts: Drafts) -> list[P
     text = part[1]
     if len(text) > _LONGEST_SHARED or not has_ideographs(text) or drafts(text):
         return [part]
-    for start, end in _joiners(text, conjunctions):
+    joiners = list(_joiners(text, conjunctions))
+    for start, end in joiners if len(joiners) <= _MOST_JOINERS else ():
         left, right = text[:start].strip(), text[end:].strip()
         if not left or not right:
             continue
