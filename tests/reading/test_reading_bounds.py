@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from readingtable import VARIANT
 
 from judge.game.submit import MOST_ORDERS
 from judge.reading import Context, mail, read_mail
+from judge.reading.grammar.drafts import Place
+from judge.reading.grammar.phrases import Phrases
 from judge.rules.rulebook import STANDARD
 
 FRANCE = Context(VARIANT, STANDARD, VARIANT.start, "france", None)
@@ -69,3 +74,19 @@ def test_what_is_heaped_up_is_no_order(line: str, steps: list[str]) -> None:
     assert "A mar H" in [str(order.order) for order in read.orders]
     assert not any(order.counts for order in read.orders if order.text != "A Mar H")
     assert len(steps) <= 8
+
+
+@pytest.mark.parametrize("word", ["the ", "la ", "と", "город ", "a "])
+def test_words_that_say_nothing_are_passed_over_only_so_often(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places: list[int] = []
+    look = Phrases.located
+
+    def counted(self: Phrases, at: int, *others: Any) -> Iterator[tuple[Place, int]]:
+        places.append(at)
+        return look(self, at, *others)
+
+    monkeypatch.setattr(Phrases, "located", counted)
+    assert read_mail([f"{word * 57}", "A Mar H"], FRANCE).orders[-1].counts
+    assert len(places) < 5_000

@@ -15,6 +15,7 @@ from judge.reading.words.tokens import LONGEST_UNSPACED, Sign, Token
 
 Words: TypeAlias = frozenset[str]
 
+_MOST_SKIPPED = 8
 _SHORTEST_LAST = 3
 _SHORTEST_LONG = 7
 
@@ -72,15 +73,17 @@ class Stretches:
             return False
         return self.tokens[at].key.isdecimal() or self.tokens[at].key in self.lexicon.numbers
 
-    def gap(self, at: int, words: Words | None = None) -> Iterator[int]:
+    def gap(self, at: int, words: Words | None = None, most: int = _MOST_SKIPPED) -> Iterator[int]:
         """Yield a place, and those after words that may be skipped there: small ones by default."""
         yield at
+        if not most:
+            return
         if self._is_skipped(at, self.lexicon.small if words is None else words):
-            yield from self.gap(at + 1, words)
+            yield from self.gap(at + 1, words, most - 1)
         elif at < len(self.tokens) and self.tokens[at].is_ideograph:
             for after, key in self.spans(at)[1:]:
                 if key in self.lexicon.small:
-                    yield from self.gap(after, words)
+                    yield from self.gap(after, words, most - 1)
 
     def _is_skipped(self, at: int, words: Words) -> bool:
         """Say whether the word can be skipped: never one that is a place.
