@@ -165,9 +165,9 @@ class Phrasebook:
     def _any_form(self, location: str, die: Random) -> str:
         province, _, coast = location.partition("/")
         forms = VARIANT.names[self.language].provinces.get(province, ())
-        ordinary = all_words()[self.language].forms.get("ordinary", ())
-        sole = [form for form in forms if _is_sole(form) and form not in ordinary] or [province]
-        return self._with_coast(die.choice(sole), coast, "", die)
+        ordinary = {*all_words()[self.language].forms.get("ordinary", ()), *_doubts()}
+        sole = [form for form in forms if _is_sole(form) and form.casefold() not in ordinary]
+        return self._with_coast(die.choice(sole or [province]), coast, "", die)
 
     def _form(self, slot: str, value: str, case: str, die: Random) -> str:
         match slot:
@@ -264,6 +264,13 @@ def _check_template(template: str, where: str) -> None:
 
 
 @cache
+@cache
+def _doubts() -> frozenset[str]:
+    """Return the words of doubt: ``Can`` is the Channel, and can begin a question."""
+    words = all_words().values()
+    return frozenset(form.casefold() for word in words for form in word.forms.get("doubt", ()))
+
+
 def _is_sole(form: str) -> bool:
     """Say whether a form means one province, whatever the language."""
     return len(VARIANT.provinces_of(form, VARIANT.languages)) == 1

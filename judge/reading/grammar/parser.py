@@ -293,7 +293,7 @@ class Parser(Routes, VerbLast):
             is_scrap = word.is_filler or (word.is_letter and word.text.islower() and self._is_cased)
             if later is Verb.VIA:
                 yield from self._by_way_of(unit, after)
-            is_own = not is_scrap and not self.is_by_another(after)
+            is_own = not (is_scrap or self.begins_a_name(after - 1) or self.is_by_another(after))
             if later not in (Verb.MOVE, Verb.VIA) and is_own:
                 yield from self._after_verb(unit, later, after)
 

@@ -146,6 +146,12 @@ class Phrases(Stretches):
             if key in self.lexicon.coasts and is_code:
                 yield self.lexicon.coasts[key], after
 
+    def begins_a_name(self, at: int) -> bool:
+        """Say whether a letter is the first word of a name: the ``S.`` of ``S. Petersburgo``."""
+        if not self.tokens[at].is_letter:
+            return False
+        return any(after > at + 1 for _, _, after in self.provinces(at))
+
     def located(self, at: int, words: Words | None = None) -> Iterator[tuple[Place, int]]:
         """Yield the places named, with their coasts: ``Spain``, ``stp/nc``, ``nc of Spain``.
 
