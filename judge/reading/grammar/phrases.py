@@ -78,7 +78,12 @@ class Phrases(Stretches):
         return self._is_cased
 
     def _ends_in_verb(self, start: int, end: int, key: str) -> bool:
-        """Say whether a place and the letter of a verb were joined: ``Mar S`` is no ``Mars``."""
+        """Say whether a place and the letter of a verb were joined: ``Mar S`` is no ``Mars``.
+
+        A name that is written in several words is none such: ``Эг. м.``
+        """
+        if end > start + 1 and key in self.lexicon.places and key not in self.lexicon.solid:
+            return False
         last = self.tokens[end - 1]
         if key[-1:] not in self.lexicon.verbs or key[:-1] not in self.lexicon.places:
             return False
